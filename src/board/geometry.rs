@@ -1,0 +1,255 @@
+//! Neighbours, rays, edges and floods on a board of one size.
+
+use super::{Bits, BoardSize, Square};
+
+/// The four ways along the lines of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards higher ranks.
+    North,
+    /// Towards later files.
+    East,
+    /// Towards lower ranks.
+    South,
+    /// Towards earlier files.
+    West,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::North, Self::East, Self::South, Self::West];
+
+    /// The way back.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::North => Self::South,
+            Self::East => Self::West,
+            Self::South => Self::North,
+            Self::West => Self::East,
+        }
+    }
+
+    /// Whether square numbers rise this way.
+    const fn rises(self) -> bool {
+        matches!(self, Self::North | Self::East)
+    }
+
+    const fn offset(self) -> (i8, i8) {
+        match self {
+            Self::North => (0, 1),
+            Self::East => (1, 0),
+            Self::South => (0, -1),
+            Self::West => (-1, 0),
+        }
+    }
+}
+
+/// Stands for "off the board" among square numbers.
+pub const NO_SQUARE: u16 = u16::MAX;
+
+/// The fixed facts of a board: what touches what.
+#[derive(Clone, Debug)]
+pub struct Geometry<B> {
+    size: BoardSize,
+    all: B,
+    edge: B,
+    first_file: B,
+    last_file: B,
+    steps: Box<[[u16; 4]]>,
+    rays: Box<[[B; 4]]>,
+    neighbours: Box<[B]>,
+}
+
+impl<B: Bits> Geometry<B> {
+    /// The geometry of a board of this size.
+    ///
+    /// # Panics
+    /// When the bit set is too small for the board; callers pick it by [`BoardSize`].
+    pub fn new(size: BoardSize) -> Self {
+        assert!(size.squares() <= B::CAPACITY, "a {size} board needs a wider bit set");
+        let last = size.side() as u8 - 1;
+        let squares = || (0..size.squares()).map(|index| size.square(index));
+        let chosen = |wanted: &dyn Fn(Square) -> bool| {
+            squares().filter(|&s| wanted(s)).fold(B::EMPTY, |set, s| set | bit(size, s))
+        };
+        let steps: Box<[[u16; 4]]> =
+            squares().map(|s| Direction::ALL.map(|way| step(size, s, way))).collect();
+        let rays = squares().map(|s| Direction::ALL.map(|way| ray(size, s, way))).collect();
+        let neighbours = steps
+            .iter()
+            .map(|around| {
+                let on_board = around.iter().filter(|&&to| to != NO_SQUARE);
+                on_board.fold(B::EMPTY, |set, &to| set | B::single(usize::from(to)))
+            })
+            .collect();
+        Self {
+            size,
+            all: B::below(size.squares()),
+            edge: chosen(&|s| size.is_edge(s)),
+            first_file: chosen(&|s| s.file == 0),
+            last_file: chosen(&|s| s.file == last),
+            steps,
+            rays,
+            neighbours,
+        }
+    }
+
+    /// The size of the board.
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Every square.
+    pub const fn all(&self) -> B {
+        self.all
+    }
+
+    /// The squares of the rim.
+    pub const fn edge(&self) -> B {
+        self.edge
+    }
+
+    /// The set of the squares listed that lie on the board.
+    pub fn set_of<'a>(&self, squares: impl IntoIterator<Item = &'a Square>) -> B {
+        let on_board = squares.into_iter().filter_map(|&square| self.size.index(square));
+        on_board.fold(B::EMPTY, |set, index| set | B::single(index))
+    }
+
+    /// The square next to another, or [`NO_SQUARE`].
+    #[inline]
+    pub fn step(&self, from: usize, way: Direction) -> u16 {
+        self.steps[from][way as usize]
+    }
+
+    /// The up to four squares next to one.
+    #[inline]
+    pub fn neighbours(&self, of: usize) -> B {
+        self.neighbours[of]
+    }
+
+    /// Every square from here to the edge, without the start.
+    #[inline]
+    pub fn ray(&self, from: usize, way: Direction) -> B {
+        self.rays[from][way as usize]
+    }
+
+    /// The way from one square to another, if they share a line and differ.
+    #[inline]
+    pub fn way(&self, from: usize, to: usize) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|&way| self.ray(from, way).contains(to))
+    }
+
+    /// The squares strictly between two on one line.
+    #[inline]
+    pub fn between(&self, from: usize, to: usize, way: Direction) -> B {
+        self.ray(from, way) & self.ray(to, way.opposite())
+    }
+
+    /// The squares that a piece sliding one way passes or reaches before the first blocker.
+    #[inline]
+    pub fn slide(&self, from: usize, way: Direction, blockers: B) -> B {
+        let ray = self.ray(from, way);
+        let hits = ray & blockers;
+        if way.rises() {
+            hits.first().map_or(ray, |block| ray & B::below(block))
+        } else {
+            hits.last().map_or(ray, |block| ray.without(B::below(block + 1)))
+        }
+    }
+
+    /// Every square of the set moved one step; squares that would leave the board are lost.
+    #[inline]
+    pub fn shifted(&self, set: B, way: Direction) -> B {
+        match way {
+            Direction::North => set.raised(self.size.side()) & self.all,
+            Direction::East => set.without(self.last_file).raised(1),
+            Direction::South => set.lowered(self.size.side()),
+            Direction::West => set.without(self.first_file).lowered(1),
+        }
+    }
+
+    /// The set and all squares next to it.
+    #[inline]
+    pub fn grown(&self, set: B) -> B {
+        let [north, east, south, west] = Direction::ALL.map(|way| self.shifted(set, way));
+        set | north | east | south | west
+    }
+
+    /// Everything that can be reached from `seeds` by single steps within `open`.
+    pub fn flood(&self, seeds: B, open: B) -> B {
+        let mut reached = seeds & open;
+        loop {
+            let next = self.grown(reached) & open;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+}
+
+fn bit<B: Bits>(size: BoardSize, square: Square) -> B {
+    size.index(square).map_or(B::EMPTY, B::single)
+}
+
+fn next(size: BoardSize, square: Square, way: Direction) -> Option<Square> {
+    let (files, ranks) = way.offset();
+    let file = square.file.checked_add_signed(files)?;
+    let rank = square.rank.checked_add_signed(ranks)?;
+    Some(Square::new(file, rank)).filter(|&square| size.contains(square))
+}
+
+fn step(size: BoardSize, square: Square, way: Direction) -> u16 {
+    next(size, square, way)
+        .and_then(|square| size.index(square))
+        .map_or(NO_SQUARE, |index| index as u16)
+}
+
+fn ray<B: Bits>(size: BoardSize, square: Square, way: Direction) -> B {
+    let along = std::iter::successors(next(size, square, way), |&at| next(size, at, way));
+    along.fold(B::EMPTY, |set, square| set | bit(size, square))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Wide;
+
+    fn check_size<B: Bits>(side: usize) {
+        let size = BoardSize::new(side).unwrap();
+        let geometry: Geometry<B> = Geometry::new(size);
+        assert_eq!(geometry.all().count() as usize, side * side);
+        assert_eq!(geometry.edge().count() as usize, 4 * (side - 1));
+        for from in 0..size.squares() {
+            for way in Direction::ALL {
+                let single = geometry.shifted(B::single(from), way);
+                let step = geometry.step(from, way);
+                assert_eq!(single.first(), (step != NO_SQUARE).then_some(usize::from(step)));
+                let ray = geometry.ray(from, way);
+                assert_eq!(geometry.slide(from, way, B::EMPTY), ray);
+                for to in ray.indices() {
+                    assert_eq!(geometry.way(from, to), Some(way));
+                    assert_eq!(
+                        geometry.slide(from, way, B::single(to)),
+                        geometry.between(from, to, way),
+                    );
+                }
+            }
+        }
+        let middle = size.index(size.centre()).unwrap();
+        assert_eq!(geometry.flood(B::single(middle), geometry.all()), geometry.all());
+    }
+
+    #[test]
+    fn every_size_holds_together() {
+        check_size::<u64>(5);
+        check_size::<u64>(7);
+        check_size::<u128>(9);
+        check_size::<u128>(11);
+        check_size::<Wide<4>>(13);
+        check_size::<Wide<4>>(15);
+        check_size::<Wide<6>>(17);
+        check_size::<Wide<6>>(19);
+    }
+}

@@ -1,0 +1,210 @@
+//! What a move takes: K3 custodial, K5 the king, K6 shieldwall, and Linnaeus' capture.
+
+use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
+
+use super::rulebook::KING;
+use super::{Position, Rulebook};
+
+impl<B: Bits> Rulebook<B> {
+    /// The pieces that fall to the move which has just brought a piece of `side` to `to`. They are
+    /// all judged on the board as it stands, then go together.
+    #[inline]
+    pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
+        let mut taken = B::EMPTY;
+        if self.strikes(position, to)
+            && self.geometry.neighbours(to).meets(position.side(side.other()))
+        {
+            taken = self.custodial(position, side, to);
+            if side == Side::Attackers && self.takes_king(position, to) {
+                taken |= position.king_set();
+            }
+        }
+        if self.rules.shieldwall.is_some() {
+            taken |= self.shieldwalls(position, side, to);
+        }
+        taken
+    }
+
+    /// Whether the piece that moved can take by moving.
+    #[inline]
+    fn strikes(&self, position: &Position<B>, to: usize) -> bool {
+        if to == usize::from(position.king) {
+            self.king_strikes
+        } else {
+            position.ordinary || !position.guards().contains(to)
+        }
+    }
+
+    /// The pieces of a side that hold the far side of an enemy.
+    #[inline]
+    fn partners(&self, position: &Position<B>, side: Side) -> B {
+        let mut partners = position.side(side).without(position.guards());
+        if !self.king_holds {
+            partners = partners.without(position.king_set());
+        }
+        partners
+    }
+
+    /// Whether a piece of this type can be taken against a square (K3, K4).
+    #[inline]
+    fn closes(&self, position: &Position<B>, partners: B, square: u16, victim: usize) -> bool {
+        if square == NO_SQUARE {
+            return self.edge_hostile(victim);
+        }
+        let square = usize::from(square);
+        partners.contains(square) || self.hostile(position, square, victim)
+    }
+
+    #[inline]
+    fn edge_hostile(&self, victim: usize) -> bool {
+        let side = Side::BOTH[victim / 6];
+        self.rules.edge_hostile_to.contains(Piece::new(side, PieceKind::ALL[victim % 6]))
+    }
+
+    /// Whether a square on the board is hostile to a type of piece (K4).
+    #[inline]
+    fn hostile(&self, position: &Position<B>, square: usize, victim: usize) -> bool {
+        if square == usize::from(position.king) {
+            self.hostile_with_king[victim].contains(square)
+        } else {
+            self.hostile_empty[victim].contains(square) && !position.occupied().contains(square)
+        }
+    }
+
+    fn custodial(&self, position: &Position<B>, side: Side, to: usize) -> B {
+        let enemies = position.side(side.other()).without(position.guards() | position.king_set());
+        let partners = self.partners(position, side);
+        let mut taken = B::EMPTY;
+        for way in Direction::ALL {
+            let next = self.geometry.step(to, way);
+            if next == NO_SQUARE || !enemies.contains(usize::from(next)) {
+                continue;
+            }
+            let beside = usize::from(next);
+            let victim = self.type_of(position, side.other(), beside);
+            let far = self.geometry.step(beside, way);
+            if self.closes(position, partners, far, victim)
+                || (side == Side::Attackers && self.falls_beside_throne(position, beside, far))
+            {
+                taken |= B::single(beside);
+            }
+        }
+        taken
+    }
+
+    /// Linnaeus' capture: a defender between the mover and the king on his throne falls when
+    /// attackers hold the king's other three sides.
+    #[inline]
+    fn falls_beside_throne(&self, position: &Position<B>, victim: usize, far: u16) -> bool {
+        if !self.rules.linnaean_capture || far != position.king || far == NO_SQUARE {
+            return false;
+        }
+        let king = usize::from(far);
+        let others = self.geometry.neighbours(king).without(B::single(victim));
+        self.throne.contains(king)
+            && others.count() == 3
+            && others.without(position.side(Side::Attackers)).is_empty()
+    }
+
+    /// Whether the attacker that came to `to` takes the king (K5).
+    fn takes_king(&self, position: &Position<B>, to: usize) -> bool {
+        let Some(king) = position.king() else { return false };
+        if !self.geometry.neighbours(to).contains(king) {
+            return false;
+        }
+        let partners = self.partners(position, Side::Attackers);
+        let far =
+            self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
+        let surrounded = if self.strong.contains(king) {
+            Direction::ALL
+                .into_iter()
+                .all(|way| self.closes(position, partners, self.geometry.step(king, way), KING))
+        } else {
+            self.closes(position, partners, far, KING)
+        };
+        surrounded || self.commander_takes_king(position, to, king, far)
+    }
+
+    fn commander_takes_king(
+        &self,
+        position: &Position<B>,
+        to: usize,
+        king: usize,
+        far: u16,
+    ) -> bool {
+        if !self.rules.commanders_take_king || far == NO_SQUARE || self.throne.contains(king) {
+            return false;
+        }
+        let commanders = position.commanders() & position.side(Side::Attackers);
+        let far = usize::from(far);
+        commanders.contains(to) && (commanders.contains(far) || self.corners.contains(far))
+    }
+
+    /// Every row on the edge that the move closes (K6).
+    fn shieldwalls(&self, position: &Position<B>, side: Side, to: usize) -> B {
+        let flank_only = self.rules.shieldwall.is_none_or(|wall| wall.flank_only);
+        if !position.ordinary && position.guards().contains(to) {
+            return B::EMPTY;
+        }
+        let mut taken = B::EMPTY;
+        for inward in Direction::ALL {
+            let outward = inward.opposite();
+            if self.geometry.step(to, outward) == NO_SQUARE {
+                for along in sideways(inward) {
+                    taken |= self.row(position, side, self.geometry.step(to, along), inward);
+                }
+            } else if !flank_only {
+                let edge = self.geometry.step(to, outward);
+                if self.geometry.step(usize::from(edge), outward) == NO_SQUARE {
+                    taken |= self.row(position, side, edge, inward);
+                }
+            }
+        }
+        taken
+    }
+
+    /// What falls of the row of enemies on an edge that a square belongs to, if it falls.
+    fn row(&self, position: &Position<B>, side: Side, member: u16, inward: Direction) -> B {
+        let enemies = position.side(side.other());
+        let on_edge = |square: u16| {
+            square != NO_SQUARE
+                && self.geometry.step(usize::from(square), inward.opposite()) == NO_SQUARE
+        };
+        if !on_edge(member) || !enemies.contains(usize::from(member)) {
+            return B::EMPTY;
+        }
+        let closers = position.side(side).without(position.guards());
+        let mut row = B::single(usize::from(member));
+        for along in sideways(inward) {
+            let mut at = self.geometry.step(usize::from(member), along);
+            while at != NO_SQUARE && enemies.contains(usize::from(at)) {
+                row |= B::single(usize::from(at));
+                at = self.geometry.step(usize::from(at), along);
+            }
+            if !self.closes_row(position, closers, at) {
+                return B::EMPTY;
+            }
+        }
+        let fronts = self.geometry.shifted(row, inward);
+        let falls = row.count() >= 2 && fronts.without(closers).is_empty();
+        if falls { row.without(position.king_set() | position.guards()) } else { B::EMPTY }
+    }
+
+    fn closes_row(&self, position: &Position<B>, closers: B, end: u16) -> bool {
+        if end == NO_SQUARE {
+            return false;
+        }
+        let end = usize::from(end);
+        let corner = self.rules.shieldwall.is_some_and(|wall| wall.corners_close)
+            && self.corners.contains(end)
+            && !position.occupied().contains(end);
+        closers.contains(end) || corner
+    }
+}
+
+const fn sideways(inward: Direction) -> [Direction; 2] {
+    match inward {
+        Direction::North | Direction::South => [Direction::East, Direction::West],
+        Direction::East | Direction::West => [Direction::North, Direction::South],
+    }
+}

@@ -1,0 +1,228 @@
+//! How games end: K7 exit fort, K8 encirclement, and the order of verdicts, K13.
+
+use std::fmt;
+
+use crate::board::{Bits, Direction, Piece, PieceKind, Side};
+
+use super::{Position, Rulebook};
+
+/// How a game stands when it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// The side that has won; nobody in a draw.
+    pub winner: Option<Side>,
+    /// The rule that ended the game.
+    pub by: By,
+}
+
+/// The rules that end games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum By {
+    /// The king was taken (K5).
+    KingCaptured,
+    /// The king reached his goal.
+    KingEscaped,
+    /// The king sits in a fort on the edge that nobody can break (K7).
+    ExitFort,
+    /// No defender can reach the edge any more (K8).
+    Encircled,
+    /// A side cannot move (K10); attackers without a man among them.
+    NoMoves,
+    /// A position came again too often (K9).
+    Repetition,
+    /// The limit of play without captures was reached (K14).
+    NoCapture,
+}
+
+impl By {
+    /// Every rule that ends games.
+    pub const ALL: [Self; 7] = [
+        Self::KingCaptured,
+        Self::KingEscaped,
+        Self::ExitFort,
+        Self::Encircled,
+        Self::NoMoves,
+        Self::Repetition,
+        Self::NoCapture,
+    ];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::KingCaptured => "king-captured",
+            Self::KingEscaped => "king-escaped",
+            Self::ExitFort => "exit-fort",
+            Self::Encircled => "encircled",
+            Self::NoMoves => "no-moves",
+            Self::Repetition => "repetition",
+            Self::NoCapture => "no-capture",
+        }
+    }
+
+    /// What happened, in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::KingCaptured => "the king is taken",
+            Self::KingEscaped => "the king has escaped",
+            Self::ExitFort => "the king is safe in an exit fort",
+            Self::Encircled => "the defenders are encircled",
+            Self::NoMoves => "the side to move has no legal move",
+            Self::Repetition => "the position has come again too often",
+            Self::NoCapture => "the limit of play without captures is reached",
+        }
+    }
+}
+
+impl Ending {
+    pub(super) const fn won(winner: Side, by: By) -> Self {
+        Self { winner: Some(winner), by }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(winner) => write!(f, "{}: the {winner} win", self.by.words()),
+            None => write!(f, "{}: a draw", self.by.words()),
+        }
+    }
+}
+
+impl<B: Bits> Rulebook<B> {
+    /// How the game stands after a hop of `mover`, repetition and the like left aside (K13, 1 to 4).
+    #[inline]
+    pub(super) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
+        let Some(king) = position.king() else {
+            return Some(Ending::won(Side::Attackers, By::KingCaptured));
+        };
+        match mover {
+            Side::Defenders => {
+                if self.goal.contains(king) {
+                    return Some(Ending::won(Side::Defenders, By::KingEscaped));
+                }
+                if self.rules.exit_fort && self.is_exit_fort(position, king) {
+                    return Some(Ending::won(Side::Defenders, By::ExitFort));
+                }
+            }
+            Side::Attackers => {
+                if self.rules.encirclement && self.is_encircled(position) {
+                    return Some(Ending::won(Side::Attackers, By::Encircled));
+                }
+            }
+        }
+        let wiped_out = position.side(Side::Attackers).is_empty();
+        wiped_out.then_some(Ending::won(Side::Defenders, By::NoMoves))
+    }
+
+    /// Whether no defender can reach the edge through squares without attackers (K8).
+    #[inline]
+    pub(super) fn is_encircled(&self, position: &Position<B>) -> bool {
+        let defenders = position.side(Side::Defenders);
+        let open = self.geometry.all().without(position.side(Side::Attackers));
+        let mut reached = self.geometry.edge() & open;
+        loop {
+            if reached.meets(defenders) {
+                return false;
+            }
+            let next = self.geometry.grown(reached) & open;
+            if next == reached {
+                return true;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether the king sits in an unbreakable fort on the edge (K7).
+    #[inline]
+    pub(super) fn is_exit_fort(&self, position: &Position<B>, king: usize) -> bool {
+        let edge = self.geometry.edge().without(self.corners);
+        edge.contains(king) && !self.is_board_corner(king) && self.fort_holds(position, king)
+    }
+
+    fn is_board_corner(&self, index: usize) -> bool {
+        self.geometry.neighbours(index).count() == 2
+    }
+
+    #[cold]
+    fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
+        let defending = position.with_to_move(Side::Defenders);
+        if self.slides(&defending, king).is_empty() {
+            return false;
+        }
+        let mut walls = position.side(Side::Defenders);
+        loop {
+            let outside = self.reachable_by_attackers(position, walls);
+            let open = self.geometry.all().without(walls);
+            let inside = self.geometry.flood(self.geometry.neighbours(king), open);
+            if inside.meets(outside) {
+                return false;
+            }
+            let breakable = self.breakable(position, walls, outside);
+            if breakable.is_empty() {
+                return true;
+            }
+            walls = walls.without(breakable);
+        }
+    }
+
+    /// The squares that attackers can come to in time while `walls` stand. A square that they may
+    /// cross but not stop on is crossed straight.
+    fn reachable_by_attackers(&self, position: &Position<B>, walls: B) -> B {
+        let man = Piece::new(Side::Attackers, PieceKind::Taflman).index();
+        let free = self.geometry.all().without(walls);
+        let open = free & self.stop[man];
+        let crossed = free.without(self.stop[man]) & self.pass[man];
+        let mut reached = position.side(Side::Attackers);
+        loop {
+            let mut next = reached | (self.geometry.grown(reached) & open);
+            for way in Direction::ALL {
+                let mut over = self.geometry.shifted(next, way) & crossed;
+                while !over.is_empty() {
+                    let beyond = self.geometry.shifted(over, way);
+                    next |= beyond & open;
+                    over = beyond & crossed;
+                }
+            }
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// The men of the walls that two attackers, or one and a hostile square, could close on.
+    fn breakable(&self, position: &Position<B>, walls: B, outside: B) -> B {
+        let mut breakable = B::EMPTY;
+        let men = walls.without(position.king_set() | position.guards());
+        for kind in PieceKind::ALL {
+            let piece = Piece::new(Side::Defenders, kind);
+            let hostile = self.hostile_empty[piece.index()].without(walls);
+            let threats = outside | hostile;
+            let beside = |set: B, way: Direction| self.geometry.shifted(set, way);
+            let mut closed = B::EMPTY;
+            for way in [Direction::North, Direction::East] {
+                let back = way.opposite();
+                closed |= beside(outside, way) & beside(threats, back);
+                closed |= beside(threats, way) & beside(outside, back);
+            }
+            if self.rules.edge_hostile_to.contains(piece) {
+                closed |= self.closed_against_edge(outside);
+            }
+            let of_kind = men.indices().filter(|&at| position.kind(at) == kind);
+            let of_kind = if position.ordinary && kind == PieceKind::Taflman {
+                men
+            } else {
+                of_kind.fold(B::EMPTY, |set, at| set | B::single(at))
+            };
+            breakable |= closed & of_kind;
+        }
+        breakable
+    }
+
+    fn closed_against_edge(&self, outside: B) -> B {
+        Direction::ALL.into_iter().fold(B::EMPTY, |closed, way| {
+            let rim = self.geometry.all().without(self.geometry.shifted(self.geometry.all(), way));
+            closed | (rim & self.geometry.shifted(outside, way.opposite()))
+        })
+    }
+}

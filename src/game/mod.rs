@@ -1,0 +1,29 @@
+//! Playing: legal moves, captures, endings. Knows no files.
+//!
+//! A [`Rulebook`] is a [`Ruleset`](crate::rules::Ruleset) made ready for one width of bit set;
+//! everything that plays is a method of it or takes it. [`Game`] hides the width and is what most
+//! callers want.
+//!
+//! The rule numbers K1 to K14 in the documentation are these: K1 moving, K2 special squares, K3
+//! taking men, K4 hostile squares, K5 taking the king, K6 shieldwall, K7 exit fort, K8
+//! encirclement, K9 repetition, K10 no legal move, K11 jumps, K12 chains, K13 the order of verdicts,
+//! K14 the no-capture limit.
+
+mod capture;
+mod ending;
+mod history;
+mod moves;
+mod perft;
+mod play;
+mod position;
+mod rulebook;
+mod session;
+
+pub use ending::{By, Ending};
+pub use history::History;
+pub use moves::{Hop, Illegal};
+pub use perft::Tally;
+pub use play::{HopOutcome, PlayError, Table, TableError, Turn, TurnOutcome};
+pub use position::Position;
+pub use rulebook::Rulebook;
+pub use session::{Game, GameError, LegalTurn, PlayedTurn};

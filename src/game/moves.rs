@@ -1,0 +1,264 @@
+//! Legal moves: where pieces may go, and why they may not.
+
+use crate::board::{Bits, Direction, Piece, PieceKind, Side};
+use crate::rules::Jump;
+
+use super::{Position, Rulebook};
+
+/// One move of one piece: a whole turn, or one link of a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hop {
+    /// The number of the square that the piece leaves.
+    pub from: u16,
+    /// The number of the square that it comes to.
+    pub to: u16,
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// Nothing stands where the move starts.
+    EmptyOrigin,
+    /// The piece is the other side's.
+    WrongSide,
+    /// The move ends where it starts (K1).
+    NoMove,
+    /// The squares share no line (K1).
+    OffLine,
+    /// A piece stands in between.
+    Blocked {
+        /// The number of the first square in the way.
+        at: usize,
+    },
+    /// A special square in between may not be crossed by this piece (K2).
+    MayNotPass {
+        /// The number of that square.
+        at: usize,
+    },
+    /// A piece stands where the move ends.
+    Occupied,
+    /// A special square on which this piece may not stop (K2).
+    MayNotStop,
+    /// Farther than this kind of piece may move.
+    TooFar {
+        /// The most squares that it may move.
+        limit: u8,
+    },
+    /// A further hop of a chain that takes nothing (K12).
+    TakesNothing,
+    /// A further hop after one that took nothing, or under rules without chains (K12).
+    NoChain,
+    /// The piece has to go on: another capture is on offer (K12).
+    MustGoOn,
+}
+
+impl<B: Bits> Rulebook<B> {
+    /// The type of the piece on a square, as an index into the tables.
+    #[inline]
+    pub(super) fn type_of(&self, position: &Position<B>, side: Side, index: usize) -> usize {
+        Piece::new(side, position.kind(index)).index()
+    }
+
+    /// Where the piece on a square may go, jumps included, as far as the board decides.
+    pub(super) fn destinations(&self, position: &Position<B>, from: usize) -> B {
+        let slides = self.slides(position, from);
+        if position.ordinary && !self.rules.jumps.any_ordinary() {
+            return slides;
+        }
+        slides | self.jumps(position, from)
+    }
+
+    /// Where the piece on a square of the side to move may slide.
+    #[inline]
+    pub(super) fn slides(&self, position: &Position<B>, from: usize) -> B {
+        let piece = self.type_of(position, position.to_move, from);
+        let (pass, stop) = self.rights(piece, from);
+        let occupied = position.occupied();
+        let blockers = occupied | !pass;
+        let landings = stop.without(occupied);
+        let enter_only = landings.without(pass);
+        let mut reached = B::EMPTY;
+        for way in Direction::ALL {
+            let slide = self.geometry.slide(from, way, blockers);
+            reached |= slide;
+            if self.geometry.ray(from, way).meets(enter_only) {
+                let next = self.geometry.shifted(slide | B::single(from), way);
+                reached |= next & enter_only & self.geometry.ray(from, way);
+            }
+        }
+        if self.speed_limited {
+            reached &= self.within_speed(piece, from);
+        }
+        reached & landings
+    }
+
+    /// The squares no farther off, along lines, than the piece may move.
+    fn within_speed(&self, piece: usize, from: usize) -> B {
+        let Some(limit) = self.rules.speeds.limits()[piece] else { return self.geometry.all() };
+        let mut near = B::single(from);
+        for _ in 0..limit.min(20) {
+            near = self.geometry.grown(near);
+        }
+        near
+    }
+
+    /// Where the piece on a square may jump (K11).
+    pub(super) fn jumps(&self, position: &Position<B>, from: usize) -> B {
+        let side = position.to_move;
+        let kind = position.kind(from);
+        let over = match self.jump_of(kind) {
+            Jump::None => return B::EMPTY,
+            Jump::Restricted | Jump::OverEnemy | Jump::Capturing => {
+                position.taflmen() & position.side(side.other())
+            }
+            Jump::OverAny => position.taflmen(),
+        };
+        let (_, stop) = self.rights(Piece::new(side, kind).index(), from);
+        let mut landings = stop.without(position.occupied());
+        let free = self.jump_squares[side.index()];
+        if self.jump_of(kind) == Jump::Restricted && !free.contains(from) {
+            landings &= free;
+        }
+        let start = B::single(from);
+        Direction::ALL.into_iter().fold(B::EMPTY, |reached, way| {
+            let middle = self.geometry.shifted(start, way) & over;
+            reached | (self.geometry.shifted(middle, way) & landings)
+        })
+    }
+
+    /// Whether a hop is a jump: it passes over the piece between two squares.
+    pub(super) fn is_jump(&self, position: &Position<B>, hop: Hop) -> bool {
+        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
+        let way = self.geometry.way(from, to);
+        way.is_some_and(|way| self.geometry.between(from, to, way).meets(position.occupied()))
+    }
+
+    /// Whether the side to move may make this move, as far as the board decides: for a chain's
+    /// later hops, [`Rulebook`] asks more.
+    #[inline]
+    pub(super) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
+        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
+        let side = position.to_move;
+        if position.side(side).contains(from) {
+            if let Some(way) = self.geometry.way(from, to) {
+                let piece = self.type_of(position, side, from);
+                let (pass, stop) = self.rights(piece, from);
+                let occupied = position.occupied();
+                let clear = !self.geometry.between(from, to, way).meets(occupied | !pass);
+                let lands = stop.without(occupied).contains(to);
+                if clear && lands && !self.speed_limited {
+                    return Ok(());
+                }
+            }
+        }
+        self.explain_hop(position, from, to)
+    }
+
+    /// The long way round: the same question with the reason for a no.
+    #[cold]
+    fn explain_hop(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), Illegal> {
+        let side = position.to_move;
+        if !position.side(side).contains(from) {
+            let theirs = position.side(side.other()).contains(from);
+            return Err(if theirs { Illegal::WrongSide } else { Illegal::EmptyOrigin });
+        }
+        if self.destinations(position, from).contains(to) {
+            return Ok(());
+        }
+        if from == to {
+            return Err(Illegal::NoMove);
+        }
+        let Some(way) = self.geometry.way(from, to) else { return Err(Illegal::OffLine) };
+        let piece = self.type_of(position, side, from);
+        let (pass, stop) = self.rights(piece, from);
+        let occupied = position.occupied();
+        if occupied.contains(to) {
+            return Err(Illegal::Occupied);
+        }
+        let first_of = |set: B| {
+            let along = std::iter::successors(Some(from), |&at| {
+                Some(usize::from(self.geometry.step(at, way))).filter(|&at| at != to)
+            });
+            along.skip(1).find(|&at| set.contains(at))
+        };
+        let between = self.geometry.between(from, to, way);
+        if let Some(at) = first_of(between & occupied) {
+            return Err(Illegal::Blocked { at });
+        }
+        if let Some(at) = first_of(between.without(pass)) {
+            return Err(Illegal::MayNotPass { at });
+        }
+        if !stop.contains(to) {
+            return Err(Illegal::MayNotStop);
+        }
+        match self.rules.speeds.limits()[piece] {
+            Some(limit) => Err(Illegal::TooFar { limit }),
+            None => Err(Illegal::OffLine),
+        }
+    }
+
+    /// Calls for every single move of the side to move, by origin and destination.
+    #[inline]
+    pub(super) fn each_hop(&self, position: &Position<B>, mut then: impl FnMut(Hop)) {
+        for from in position.side(position.to_move).indices() {
+            for to in self.destinations(position, from).indices() {
+                then(Hop { from: from as u16, to: to as u16 });
+            }
+        }
+    }
+
+    /// How many single moves the side to move has.
+    pub(super) fn count_hops(&self, position: &Position<B>) -> u64 {
+        let side = position.to_move;
+        let own = position.side(side);
+        let men = Piece::new(side, PieceKind::Taflman).index();
+        let ordinary = position.ordinary
+            && !self.rules.jumps.any_ordinary()
+            && !self.speed_limited
+            && !own.meets(self.insiders[men]);
+        if !ordinary {
+            let one_by_one = own.indices().map(|from| self.destinations(position, from).count());
+            return one_by_one.map(u64::from).sum();
+        }
+        let king = if side == Side::Defenders { position.king_set() } else { B::EMPTY };
+        let kings_moves = match king.first() {
+            Some(from) => u64::from(self.slides(position, from).count()),
+            None => 0,
+        };
+        kings_moves + self.count_slides(own.without(king), men, position.occupied())
+    }
+
+    /// Moves all men of one type one step at a time in each direction: every square that any of
+    /// them reaches is one move.
+    fn count_slides(&self, men: B, piece: usize, occupied: B) -> u64 {
+        let empty = self.geometry.all().without(occupied);
+        let landings = empty & self.stop[piece];
+        let open = empty & self.pass[piece];
+        let mut moves = 0;
+        for way in Direction::ALL {
+            let mut front = self.geometry.shifted(men, way) & empty;
+            while !front.is_empty() {
+                moves += u64::from((front & landings).count());
+                front = self.geometry.shifted(front & open, way) & empty;
+            }
+        }
+        moves
+    }
+
+    /// Whether a side has a legal move (K10).
+    pub(super) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
+        let position = position.with_to_move(side);
+        let own = position.side(side);
+        let men = Piece::new(side, PieceKind::Taflman).index();
+        if position.ordinary && !own.meets(self.insiders[men]) {
+            let men_only =
+                if side == Side::Defenders { own.without(position.king_set()) } else { own };
+            let landings = self.stop[men].without(position.occupied());
+            let may_step = self.rules.speeds.limits()[men] != Some(0);
+            if may_step && self.geometry.grown(men_only).meets(landings) {
+                return true;
+            }
+        }
+        own.indices().any(|from| !self.destinations(&position, from).is_empty())
+    }
+}

@@ -1,0 +1,397 @@
+//! Making moves: hops, whole turns, and a game in progress.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::board::{Bits, Piece, PieceKind, Setup, SetupError, Side};
+use crate::rules::{Jump, RepetitionVerdict, RulesetError, Stuck};
+
+use super::ending::{By, Ending};
+use super::{History, Hop, Illegal, Position, Rulebook};
+
+/// What a hop did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HopOutcome<B> {
+    /// The squares of the pieces that fell, the king's among them if he was taken.
+    pub taken: B,
+    /// How the game stands if the hop ended it.
+    pub ending: Option<Ending>,
+}
+
+/// A whole turn: one hop, or a chain of them by one piece.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    /// The hops in order; never empty, and each starts where the one before ended.
+    pub hops: Vec<Hop>,
+}
+
+/// What a turn did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnOutcome<B> {
+    /// The squares of all pieces that fell.
+    pub taken: B,
+    /// How the game stands if it is over.
+    pub ending: Option<Ending>,
+}
+
+/// Why a turn cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayError {
+    /// Which hop of the turn is at fault, from 0.
+    pub hop: usize,
+    /// What is wrong with it.
+    pub why: Illegal,
+}
+
+/// Why a game cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Rules(#[from] RulesetError),
+    /// The position has the wrong kings.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+impl<B: Bits> Rulebook<B> {
+    /// Makes a hop that is known to be legal. The side to move stays: a chain may go on.
+    #[inline]
+    pub(super) fn hop(&self, position: &mut Position<B>, hop: Hop) -> HopOutcome<B> {
+        let mover = position.to_move;
+        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
+        let jumped = self.taken_by_jump(position, hop);
+        position.relocate(mover, from, to);
+        let taken = self.captures(position, mover, to) | jumped;
+        if !taken.is_empty() {
+            position.take(mover.other(), taken);
+        }
+        HopOutcome { taken, ending: self.verdict(position, mover) }
+    }
+
+    /// The man that a capturing jump passes over.
+    #[inline]
+    fn taken_by_jump(&self, position: &Position<B>, hop: Hop) -> B {
+        let from = usize::from(hop.from);
+        if position.ordinary && !self.rules.jumps.any_ordinary()
+            || self.jump_of(position.kind(from)) != Jump::Capturing
+        {
+            return B::EMPTY;
+        }
+        let to = usize::from(hop.to);
+        let way = self.geometry.way(from, to);
+        let between = way.map_or(B::EMPTY, |way| self.geometry.between(from, to, way));
+        between & position.side(position.to_move.other())
+    }
+
+    /// Makes a later hop of a chain, if the rules allow it (K12).
+    pub(super) fn go_on(
+        &self,
+        position: &Position<B>,
+        hop: Hop,
+    ) -> Result<(Position<B>, HopOutcome<B>), Illegal> {
+        let Some(berserk) = self.rules.berserk else { return Err(Illegal::NoChain) };
+        self.may_hop(position, hop)?;
+        let mut after = *position;
+        let outcome = self.hop(&mut after, hop);
+        let escapes = berserk.king_escapes
+            && after.king() == Some(usize::from(hop.to))
+            && self.goal.contains(usize::from(hop.to));
+        if outcome.taken.is_empty() && !berserk.any_hop && !escapes {
+            return Err(Illegal::TakesNothing);
+        }
+        Ok((after, outcome))
+    }
+
+    /// Whether a piece that has just taken has another capture on offer.
+    pub(super) fn can_take_again(&self, position: &Position<B>, from: u16) -> bool {
+        self.destinations(position, usize::from(from)).indices().any(|to| {
+            let mut after = *position;
+            !self.hop(&mut after, Hop { from, to: to as u16 }).taken.is_empty()
+        })
+    }
+
+    /// Whether a turn may end after a hop with this outcome.
+    fn may_stop(&self, position: &Position<B>, at: u16, outcome: &HopOutcome<B>) -> bool {
+        let compulsory = self.rules.berserk.is_some_and(|berserk| berserk.compulsory);
+        !compulsory
+            || outcome.ending.is_some()
+            || outcome.taken.is_empty()
+            || !self.can_take_again(position, at)
+    }
+
+    /// Whether a chain may go on after a hop with this outcome.
+    pub(super) fn goes_on(&self, outcome: &HopOutcome<B>) -> bool {
+        self.rules.berserk.is_some() && !outcome.taken.is_empty() && outcome.ending.is_none()
+    }
+
+    /// Calls for every legal turn with the hops, the outcome of each, and the position after it,
+    /// the mover still to move. Turns come ordered by origin, then by destination hop by hop.
+    pub(super) fn each_turn(
+        &self,
+        position: &Position<B>,
+        then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
+    ) {
+        let mut hops = Vec::new();
+        let mut outcomes = Vec::new();
+        self.each_hop(position, |hop| {
+            let mut after = *position;
+            let outcome = self.hop(&mut after, hop);
+            hops.push(hop);
+            outcomes.push(outcome);
+            self.each_chain(&after, &mut hops, &mut outcomes, then);
+            hops.pop();
+            outcomes.pop();
+        });
+    }
+
+    fn each_chain(
+        &self,
+        position: &Position<B>,
+        hops: &mut Vec<Hop>,
+        outcomes: &mut Vec<HopOutcome<B>>,
+        then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
+    ) {
+        let (Some(&last), Some(&outcome)) = (hops.last(), outcomes.last()) else { return };
+        if self.may_stop(position, last.to, &outcome) {
+            then(hops, outcomes, position);
+        }
+        if !self.goes_on(&outcome) {
+            return;
+        }
+        for to in self.destinations(position, usize::from(last.to)).indices() {
+            let hop = Hop { from: last.to, to: to as u16 };
+            if let Ok((after, outcome)) = self.go_on(position, hop) {
+                hops.push(hop);
+                outcomes.push(outcome);
+                self.each_chain(&after, hops, outcomes, then);
+                hops.pop();
+                outcomes.pop();
+            }
+        }
+    }
+
+    /// How the game stands for the side that is to move next, when a turn ended nothing by itself
+    /// (K10).
+    #[inline]
+    pub(super) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
+        if self.can_move(position, to_move) {
+            return None;
+        }
+        let winner = match self.rules.stuck {
+            Stuck::Loses => Some(to_move.other()),
+            Stuck::Draws => None,
+        };
+        Some(Ending { winner, by: By::NoMoves })
+    }
+
+    /// Plays the hops of a turn on a position, the mover still to move afterwards.
+    fn turn(
+        &self,
+        position: &mut Position<B>,
+        hops: &[Hop],
+        mut report: impl FnMut(HopOutcome<B>),
+    ) -> Result<TurnOutcome<B>, PlayError> {
+        let fault = |hop, why| PlayError { hop, why };
+        let Some((&first, later)) = hops.split_first() else {
+            return Err(fault(0, Illegal::NoMove));
+        };
+        self.may_hop(position, first).map_err(|why| fault(0, why))?;
+        let mut after = *position;
+        let mut outcome = self.hop(&mut after, first);
+        let mut taken = outcome.taken;
+        report(outcome);
+        let mut at = first.to;
+        for (number, &hop) in later.iter().enumerate() {
+            if !self.goes_on(&outcome) || hop.from != at {
+                return Err(fault(number + 1, Illegal::NoChain));
+            }
+            (after, outcome) = self.go_on(&after, hop).map_err(|why| fault(number + 1, why))?;
+            taken |= outcome.taken;
+            report(outcome);
+            at = hop.to;
+        }
+        if self.rules.berserk.is_some() && !self.may_stop(&after, at, &outcome) {
+            return Err(fault(hops.len(), Illegal::MustGoOn));
+        }
+        *position = after;
+        Ok(TurnOutcome { taken, ending: outcome.ending })
+    }
+}
+
+/// A game in progress, for one width of board.
+#[derive(Clone, Debug)]
+pub struct Table<B> {
+    book: Arc<Rulebook<B>>,
+    position: Position<B>,
+    history: History<B>,
+    quiet: u64,
+    ending: Option<Ending>,
+}
+
+impl<B: Bits> Table<B> {
+    /// A game from the rules' own start position.
+    ///
+    /// # Errors
+    /// When the start position has the wrong kings.
+    pub fn new(book: Arc<Rulebook<B>>) -> Result<Self, TableError> {
+        let (start, first) = (book.rules.start.clone(), book.rules.first);
+        Self::from_setup(book, &start, first)
+    }
+
+    /// A game from any position on the rules' board.
+    ///
+    /// # Errors
+    /// When the position has the wrong kings.
+    ///
+    /// # Panics
+    /// When the position is on a board of another size; [`crate::game::Game`] moves the rules to
+    /// the position's board.
+    pub fn from_setup(
+        book: Arc<Rulebook<B>>,
+        setup: &Setup,
+        to_move: Side,
+    ) -> Result<Self, TableError> {
+        assert_eq!(setup.size(), book.geometry.size(), "the position is on another board");
+        let position = Position::new(setup, to_move)?;
+        let mut table =
+            Self { book, position, history: History::default(), quiet: 0, ending: None };
+        table.reset(position);
+        Ok(table)
+    }
+
+    /// Starts again from a position, keeping what memory there is.
+    pub fn reset(&mut self, position: Position<B>) {
+        self.position = position;
+        self.history.clear();
+        self.history.note(&position);
+        self.quiet = 0;
+        self.ending = None;
+    }
+
+    /// The rules.
+    pub const fn book(&self) -> &Arc<Rulebook<B>> {
+        &self.book
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    /// How the game stands if the last turn ended it.
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Plays a turn, even after the game is over: who keeps to the rules asks
+    /// [`Table::ending`] first.
+    ///
+    /// # Errors
+    /// When a hop is not legal; the game is then as before.
+    #[inline]
+    pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
+        let book = Arc::clone(&self.book);
+        let outcome = book.turn(&mut self.position, hops, |_| ())?;
+        Ok(self.finish(&book, outcome))
+    }
+
+    /// Plays a turn and also says what each hop did.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    pub fn play_in_steps(
+        &mut self,
+        hops: &[Hop],
+    ) -> Result<(TurnOutcome<B>, Vec<HopOutcome<B>>), PlayError> {
+        let book = Arc::clone(&self.book);
+        let mut steps = Vec::with_capacity(hops.len());
+        let outcome = book.turn(&mut self.position, hops, |step| steps.push(step))?;
+        Ok((self.finish(&book, outcome), steps))
+    }
+
+    /// Ends a turn: K13, 5 to 7.
+    #[inline]
+    fn finish(&mut self, book: &Rulebook<B>, outcome: TurnOutcome<B>) -> TurnOutcome<B> {
+        let mover = self.position.to_move;
+        self.position.to_move = mover.other();
+        if outcome.taken.is_empty() {
+            self.quiet += 1;
+        } else {
+            self.quiet = 0;
+            let changed_side =
+                !self.position.ordinary && outcome.taken.meets(self.position.mercenaries());
+            if !changed_side {
+                self.history.clear();
+            }
+        }
+        let ending = outcome
+            .ending
+            .or(self.repeated(book, mover, outcome.ending.is_some()))
+            .or_else(|| book.stuck(&self.position, mover.other()))
+            .or_else(|| self.quiet_too_long(book));
+        self.ending = ending;
+        TurnOutcome { ending, ..outcome }
+    }
+
+    /// Notes the position and says what its coming again does (K9).
+    #[inline]
+    fn repeated(&mut self, book: &Rulebook<B>, mover: Side, over: bool) -> Option<Ending> {
+        let rule = book.rules.repetition;
+        if rule.verdict == RepetitionVerdict::Nothing {
+            return None;
+        }
+        let count = self.history.note(&self.position);
+        if over || count < u32::from(rule.count) {
+            return None;
+        }
+        let winner = match rule.verdict {
+            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => None,
+            RepetitionVerdict::DefendersLose => Some(Side::Attackers),
+            RepetitionVerdict::MoverLoses => Some(mover.other()),
+            RepetitionVerdict::OpenerLoses => Some(mover),
+        };
+        Some(Ending { winner, by: By::Repetition })
+    }
+
+    fn quiet_too_long(&self, book: &Rulebook<B>) -> Option<Ending> {
+        let limit = book.rules.no_capture?;
+        (self.quiet >= limit.plies()).then_some(Ending { winner: None, by: By::NoCapture })
+    }
+
+    /// How the game would stand after a turn whose hops left this position, without playing it.
+    pub(super) fn ending_after(
+        &self,
+        outcomes: &[HopOutcome<B>],
+        after: &Position<B>,
+    ) -> Option<Ending> {
+        let mut ahead = Self {
+            book: Arc::clone(&self.book),
+            position: *after,
+            history: History::default(),
+            quiet: self.quiet,
+            ending: None,
+        };
+        let taken = outcomes.iter().fold(B::EMPTY, |set, outcome| set | outcome.taken);
+        let ending = outcomes.last().and_then(|outcome| outcome.ending);
+        let next = after.with_to_move(after.to_move.other());
+        if taken.is_empty() || !after.ordinary {
+            for _ in 0..self.history.count(&next) {
+                ahead.history.note(&next);
+            }
+        }
+        let book = Arc::clone(&self.book);
+        ahead.finish(&book, TurnOutcome { taken, ending }).ending
+    }
+
+    /// The kind of piece on a square, if there is one.
+    pub fn piece(&self, index: usize) -> Option<Piece> {
+        self.position.piece(index)
+    }
+
+    /// Whether the piece on a square is a king.
+    pub fn is_king(&self, index: usize) -> bool {
+        self.piece(index).is_some_and(|piece| piece.kind == PieceKind::King)
+    }
+}

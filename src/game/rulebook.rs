@@ -1,0 +1,157 @@
+//! A ruleset made ready for play: every list of squares as a bit set.
+
+use crate::board::{Bits, Geometry, Piece, PieceKind, PieceSet, Side};
+use crate::rules::{Jump, KingArms, KingCapture, Ruleset, RulesetError, SpecialSquares};
+
+/// A ruleset in the form that the engine asks questions of.
+#[derive(Clone, Debug)]
+pub struct Rulebook<B> {
+    pub(super) geometry: Geometry<B>,
+    pub(super) rules: Ruleset,
+    /// By [`Piece::index`]: the squares that the piece may slide across when they are empty.
+    pub(super) pass: [B; Piece::COUNT],
+    /// By [`Piece::index`]: the squares that the piece may stop on.
+    pub(super) stop: [B; Piece::COUNT],
+    /// By [`Piece::index`]: the squares from which a piece has other rights than `pass` and `stop`.
+    pub(super) insiders: [B; Piece::COUNT],
+    groups: [Group<B>; 4],
+    /// By [`Piece::index`]: the squares that are hostile to the piece while empty.
+    pub(super) hostile_empty: [B; Piece::COUNT],
+    /// By [`Piece::index`]: the squares that are hostile to the piece while the king is on them.
+    pub(super) hostile_with_king: [B; Piece::COUNT],
+    pub(super) throne: B,
+    pub(super) corners: B,
+    pub(super) goal: B,
+    /// Where the king is taken only on four sides.
+    pub(super) strong: B,
+    /// The squares from or to which a side's pieces may make a restricted jump.
+    pub(super) jump_squares: [B; 2],
+    pub(super) king_strikes: bool,
+    pub(super) king_holds: bool,
+    pub(super) speed_limited: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Group<B> {
+    squares: B,
+    stop: PieceSet,
+    pass: PieceSet,
+    reenter: PieceSet,
+}
+
+pub(super) const KING: usize = Piece::new(Side::Defenders, PieceKind::King).index();
+
+impl<B: Bits> Rulebook<B> {
+    /// Makes a ruleset ready.
+    ///
+    /// # Errors
+    /// When the ruleset cannot be played; see [`Ruleset::check`].
+    pub fn new(rules: &Ruleset) -> Result<Self, RulesetError> {
+        rules.check()?;
+        let geometry = Geometry::new(rules.size());
+        let special = [&rules.throne, &rules.corners, &rules.attacker_forts, &rules.defender_forts];
+        let groups = special.map(|group| Group {
+            squares: geometry.set_of(&group.squares),
+            stop: group.stop,
+            pass: group.pass,
+            reenter: group.reenter,
+        });
+        let squares = groups.map(|group| group.squares);
+        let each = |list: &dyn Fn(&SpecialSquares) -> PieceSet| {
+            piece_table(|piece| {
+                let hostile = special.iter().zip(squares);
+                let hostile = hostile.filter(|(group, _)| list(group).contains(piece));
+                hostile.fold(B::EMPTY, |set, (_, squares)| set | squares)
+            })
+        };
+        let [throne, corners, attacker_forts, defender_forts] = squares;
+        let all = geometry.all();
+        let restricted = throne | corners;
+        Ok(Self {
+            pass: piece_table(|piece| all.without(forbidden(&groups, |g| g.pass.contains(piece)))),
+            stop: piece_table(|piece| {
+                let allowed = |g: &Group<B>| g.stop.contains(piece) && g.reenter.contains(piece);
+                all.without(forbidden(&groups, allowed))
+            }),
+            insiders: piece_table(|piece| insiders(&groups, piece)),
+            groups,
+            hostile_empty: each(&|group| group.hostile_empty),
+            hostile_with_king: each(&|group| group.hostile_with_king),
+            goal: geometry.set_of(&rules.goal()),
+            strong: match rules.king_capture {
+                KingCapture::TwoSides => B::EMPTY,
+                KingCapture::FourSides => all,
+                KingCapture::FourSidesByThrone => geometry.grown(throne),
+                KingCapture::FourSidesOnThrone => throne,
+            },
+            jump_squares: [restricted | attacker_forts, restricted | defender_forts],
+            king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
+            king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
+            speed_limited: rules.speeds.limits().iter().any(Option::is_some),
+            throne,
+            corners,
+            geometry,
+            rules: rules.clone(),
+        })
+    }
+
+    /// The rules that this was made from.
+    pub const fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The board.
+    pub const fn geometry(&self) -> &Geometry<B> {
+        &self.geometry
+    }
+
+    /// Where a piece standing on a square may pass and stop, as far as special squares go (K2).
+    #[inline]
+    pub(super) fn rights(&self, piece: usize, from: usize) -> (B, B) {
+        if self.insiders[piece].contains(from) {
+            self.insider_rights(piece, from)
+        } else {
+            (self.pass[piece], self.stop[piece])
+        }
+    }
+
+    #[cold]
+    fn insider_rights(&self, piece: usize, from: usize) -> (B, B) {
+        let piece =
+            Piece::all().nth(piece).unwrap_or(Piece::new(Side::Attackers, PieceKind::Taflman));
+        let inside = |group: &Group<B>| group.squares.contains(from);
+        let pass = forbidden(&self.groups, |group| {
+            group.pass.contains(piece) || (inside(group) && group.stop.contains(piece))
+        });
+        let stop = forbidden(&self.groups, |group| {
+            group.stop.contains(piece) && (inside(group) || group.reenter.contains(piece))
+        });
+        (self.geometry.all().without(pass), self.geometry.all().without(stop))
+    }
+
+    pub(super) fn jump_of(&self, kind: PieceKind) -> Jump {
+        self.rules.jumps.of(kind)
+    }
+}
+
+fn piece_table<T>(of: impl Fn(Piece) -> T) -> [T; Piece::COUNT] {
+    std::array::from_fn(|index| {
+        let side = Side::BOTH[index / 6];
+        of(Piece::new(side, PieceKind::ALL[index % 6]))
+    })
+}
+
+/// The squares of the groups that do not allow something.
+fn forbidden<B: Bits>(groups: &[Group<B>], allowed: impl Fn(&Group<B>) -> bool) -> B {
+    let closed = groups.iter().filter(|group| !allowed(group));
+    closed.fold(B::EMPTY, |set, group| set | group.squares)
+}
+
+fn insiders<B: Bits>(groups: &[Group<B>], piece: Piece) -> B {
+    let differs = |group: &&Group<B>| {
+        group.stop.contains(piece)
+            && (!group.reenter.contains(piece) || !group.pass.contains(piece))
+            && group.squares.count() > 1
+    };
+    groups.iter().filter(differs).fold(B::EMPTY, |set, group| set | group.squares)
+}

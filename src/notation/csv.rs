@@ -1,0 +1,120 @@
+//! Four columns a game: moves with spaces between, pieces taken by the attackers, pieces taken by
+//! the defenders, and the result (`White`, `Black`, `Draw`, `Ongoing` or nothing; White defend).
+//!
+//! There is no header, and nothing names the rules.
+
+use crate::board::Side;
+use crate::record::{CaptureCounts, Claim, Record, Span, Spanned};
+
+use super::moves::{parse_path, read_token};
+use super::{Fault, FaultKind};
+
+/// The four columns of a row, without quotes around them.
+fn columns(row: &str) -> Option<[&str; 4]> {
+    let mut from_right = row.trim_end().rsplitn(4, ',').map(unquoted);
+    let (status, by_defenders) = (from_right.next()?, from_right.next()?);
+    let (by_attackers, moves) = (from_right.next()?, from_right.next()?);
+    Some([moves, by_attackers, by_defenders, status])
+}
+
+fn unquoted(column: &str) -> &str {
+    let column = column.trim();
+    column.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(column)
+}
+
+/// Whether a line is a row of this format.
+pub(super) fn is_row(line: &str) -> bool {
+    columns(line).is_some_and(|[moves, by_attackers, by_defenders, status]| {
+        let count = |column: &str| column.parse::<u32>().is_ok();
+        let first = moves.split_whitespace().next();
+        let a_move = |word: &str| parse_path(word).is_some();
+        let other = |word: &str| matches!(word, "timeout" | "resigned");
+        (count(by_attackers) && count(by_defenders))
+            || (first.is_some_and(|word| a_move(word) || other(word)) && winner(status).is_some())
+    })
+}
+
+fn winner(status: &str) -> Option<Claim> {
+    match status {
+        "White" => Some(Claim::Won(Side::Defenders)),
+        "Black" => Some(Claim::Won(Side::Attackers)),
+        "Draw" => Some(Claim::Draw),
+        "Ongoing" | "" => Some(Claim::Open),
+        _ => None,
+    }
+}
+
+pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let place = |part: &str| Span::of(part, text);
+    let Some([moves, by_attackers, by_defenders, status]) = columns(text) else {
+        let what = "a row has four columns: moves, two counts of captures, and the result";
+        faults.push(Fault::new(place(text.trim()), FaultKind::Syntax(what.to_owned())));
+        return;
+    };
+    for word in moves.split_ascii_whitespace() {
+        read_token(word, place(word), record, faults);
+    }
+    let mut bad = |field, value: &str, expected| {
+        let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
+        faults.push(Fault::new(place(value), kind));
+    };
+    match (by_attackers.parse(), by_defenders.parse()) {
+        (Ok(by_attackers), Ok(by_defenders)) => {
+            let counts = CaptureCounts { by_attackers, by_defenders };
+            let start = place(columns(text).map_or(text, |columns| columns[1])).start;
+            let span = Span { start, end: place(columns(text).map_or(text, |c| c[2])).end };
+            record.counts = Some(Spanned::new(counts, span));
+        }
+        (Err(_), _) => bad("captures by attackers", by_attackers, "a number"),
+        (Ok(_), Err(_)) => bad("captures by defenders", by_defenders, "a number"),
+    }
+    match winner(status) {
+        Some(claim) => record.result = Some(Spanned::new(claim, place(status))),
+        None => bad("result", status, "White, Black, Draw, Ongoing or nothing"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::TokenKind;
+
+    fn read_all(text: &str) -> (Record, Vec<Fault>) {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(text, &mut record, &mut faults);
+        (record, faults)
+    }
+
+    #[test]
+    fn a_row_reads() {
+        let text = "d1-d3 e5-e2 g3-e3xe2 timeout,1,0,White\r\n";
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, []);
+        assert_eq!(record.tokens.len(), 4);
+        assert_eq!(record.tokens[3].kind, TokenKind::TimedOut);
+        assert_eq!(record.result.unwrap().value, Claim::Won(Side::Defenders));
+        assert_eq!(record.counts.unwrap().span.text(text), "1,0");
+    }
+
+    #[test]
+    fn quotes_and_blanks_are_forgiven() {
+        let (record, faults) = read_all("\"d1-d3 e5-e2\", 0 ,\"0\",");
+        assert_eq!(faults, []);
+        assert_eq!(record.tokens.len(), 2);
+        assert_eq!(record.result.unwrap().value, Claim::Open);
+    }
+
+    #[test]
+    fn faults_are_told() {
+        let told = |text: &str| {
+            let (_, faults) = read_all(text);
+            faults.iter().map(|f| f.kind.to_string()).collect::<Vec<_>>().join("\n")
+        };
+        insta::assert_snapshot!(told("d1-d3 e5-e2"), @"a row has four columns: moves, two counts of captures, and the result");
+        insta::assert_snapshot!(told("d1-d3 what,x,0,Green"), @r"
+        `what` is not a move
+        `captures by attackers` cannot be `x`
+        `result` cannot be `Green`
+        ");
+    }
+}

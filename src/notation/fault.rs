@@ -1,0 +1,91 @@
+//! What can be wrong with the text of a record.
+
+use std::fmt;
+
+use crate::record::Span;
+
+/// Something in a record's text that cannot be read as it should.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub span: Span,
+    /// What it is.
+    pub kind: FaultKind,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The text does not follow its format.
+    Syntax(String),
+    /// Something is opened and never closed.
+    Unclosed(&'static str),
+    /// A word where a move should be.
+    NotAMove(String),
+    /// A field that the record should have.
+    Missing(&'static str),
+    /// A field with a value that it cannot have.
+    BadField {
+        /// The field.
+        field: &'static str,
+        /// Its value.
+        value: String,
+        /// What would have been right.
+        expected: &'static str,
+    },
+    /// A header entry that the format does not know.
+    UnknownTag {
+        /// Its name.
+        name: String,
+        /// The known name most like it.
+        nearest: Option<&'static str>,
+    },
+}
+
+impl Fault {
+    /// A fault at a place.
+    pub(crate) const fn new(span: Span, kind: FaultKind) -> Self {
+        Self { span, kind }
+    }
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(what) => f.write_str(what),
+            Self::Unclosed(what) => write!(f, "this {what} is never closed"),
+            Self::NotAMove(word) => write!(f, "`{}` is not a move", shortened(word)),
+            Self::Missing(field) => write!(f, "the record has no `{field}`"),
+            Self::BadField { field, value, .. } => {
+                write!(f, "`{field}` cannot be `{}`", shortened(value))
+            }
+            Self::UnknownTag { name, .. } => write!(f, "unknown tag `{}`", shortened(name)),
+        }
+    }
+}
+
+impl FaultKind {
+    /// What to do about it.
+    pub fn help(&self) -> String {
+        match self {
+            Self::Syntax(_) => "mend the text; the next record is read all the same".into(),
+            Self::Unclosed(what) => format!("close the {what}"),
+            Self::NotAMove(_) => {
+                "write a move as origin-destination with captures behind it, as in d1-d3xd4".into()
+            }
+            Self::Missing(field) => format!("add `{field}`"),
+            Self::BadField { expected, .. } => format!("expected {expected}"),
+            Self::UnknownTag { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
+            Self::UnknownTag { nearest: None, .. } => "the tag is left out of account".into(),
+        }
+    }
+}
+
+/// A word cut to a length that fits a message.
+pub(crate) fn shortened(word: &str) -> String {
+    const MOST: usize = 40;
+    match word.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
+    }
+}

@@ -1,0 +1,451 @@
+//! Splitting a file into records, a few at a time.
+//!
+//! A fault in one record never costs the next: records are found by how they begin, not by where
+//! the one before should end.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
+use memchr::memchr;
+
+use super::{Format, otg};
+
+/// The longest record that is read, in bytes; a longer one is cut off there and told of.
+pub const MAX_RECORD: usize = 64 << 20;
+
+/// How much is read at a time.
+const BLOCK: usize = 256 << 10;
+
+/// How much of a file decides on its format.
+const BEGINNING: usize = 8 << 10;
+
+/// A file being split.
+pub struct Source<R> {
+    reader: R,
+    decoder: Option<Decoder>,
+    format: Option<Format>,
+    buffer: Vec<u8>,
+    /// Bytes of the buffer that have been split into lines.
+    scanned: usize,
+    /// Bytes behind those in which no line ends.
+    endless: usize,
+    /// Where the record that is being collected starts.
+    open: Option<Open>,
+    line: u64,
+    index: u64,
+    lines: LineState,
+    ended: bool,
+    /// Whether the rest of an overlong record is being passed over.
+    skipping: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    start: usize,
+    line: u64,
+}
+
+/// What the lines of the open record have shown so far.
+#[derive(Default)]
+struct LineState {
+    depth: i64,
+    in_string: bool,
+    turns: bool,
+    blank: bool,
+    tags: Vec<String>,
+}
+
+/// Some whole records of a file.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// Their bytes.
+    pub bytes: Vec<u8>,
+    /// Where each stands in the bytes and in the file.
+    pub records: Vec<RawRecord>,
+}
+
+/// One record's place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawRecord {
+    /// Its bytes in the chunk.
+    pub range: Range<usize>,
+    /// The line of the file on which it starts, from 1.
+    pub line: u64,
+    /// Which record of the file it is, from 1.
+    pub index: u64,
+    /// Whether it was cut off at [`MAX_RECORD`].
+    pub cut: bool,
+}
+
+impl<R: Read> Source<R> {
+    /// Splits what a reader gives, in a known format or in the one that its beginning shows.
+    pub fn new(reader: R, format: Option<Format>) -> Self {
+        Self {
+            reader,
+            decoder: None,
+            format,
+            buffer: Vec::new(),
+            scanned: 0,
+            endless: 0,
+            open: None,
+            line: 1,
+            index: 0,
+            lines: LineState::default(),
+            ended: false,
+            skipping: false,
+        }
+    }
+
+    /// Looks at the beginning of the file and returns its format; nothing if it is none that is
+    /// known. A byte order mark is taken off, and UTF-16 with a mark is turned into UTF-8.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn begin(&mut self) -> io::Result<Beginning> {
+        while !self.ended && self.buffer.len() < BEGINNING {
+            let first = self.buffer.is_empty();
+            self.fill()?;
+            if first {
+                self.take_mark();
+            }
+        }
+        let start = &self.buffer[..self.buffer.len().min(BEGINNING)];
+        if memchr(0, start).is_some() {
+            return Ok(Beginning::Binary);
+        }
+        let text = String::from_utf8_lossy(start);
+        if self.ended && text.trim().is_empty() {
+            return Ok(Beginning::Empty);
+        }
+        if self.format.is_none() {
+            self.format = Format::detect(&text);
+        }
+        Ok(self.format.map_or(Beginning::Unknown, Beginning::Format))
+    }
+
+    /// Removes a byte order mark; after one of UTF-16, everything read so far and later is decoded.
+    fn take_mark(&mut self) {
+        let encoding = match *self.buffer.as_slice() {
+            [0xef, 0xbb, 0xbf, ..] => {
+                self.buffer.drain(..3);
+                return;
+            }
+            [0xff, 0xfe, ..] => UTF_16LE,
+            [0xfe, 0xff, ..] => UTF_16BE,
+            _ => return,
+        };
+        self.decoder = Some(encoding.new_decoder_with_bom_removal());
+        let raw = std::mem::take(&mut self.buffer);
+        self.append(&raw);
+    }
+
+    /// Reads one block more.
+    fn fill(&mut self) -> io::Result<()> {
+        let mut block = vec![0; BLOCK];
+        let mut filled = 0;
+        while filled < block.len() {
+            match self.reader.read(&mut block[filled..]) {
+                Ok(0) => {
+                    self.ended = true;
+                    break;
+                }
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.append(&block[..filled]);
+        Ok(())
+    }
+
+    fn append(&mut self, raw: &[u8]) {
+        let Some(decoder) = &mut self.decoder else {
+            self.buffer.extend_from_slice(raw);
+            return;
+        };
+        let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);
+        let start = self.buffer.len();
+        self.buffer.resize(start + room, 0);
+        let target = &mut self.buffer[start..];
+        let (_, _, written, _) = decoder.decode_to_utf8(raw, target, self.ended);
+        self.buffer.truncate(start + written);
+    }
+
+    /// The next records, or nothing at the end of the file.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
+        let mut chunk = Chunk::default();
+        loop {
+            self.scan(&mut chunk.records);
+            if self.ended {
+                self.scan_rest(&mut chunk.records);
+                chunk.bytes = std::mem::take(&mut self.buffer);
+                self.scanned = 0;
+                self.endless = 0;
+                return Ok((!chunk.records.is_empty()).then_some(chunk));
+            }
+            if !chunk.records.is_empty() {
+                self.hand_out(&mut chunk);
+                return Ok(Some(chunk));
+            }
+            self.drop_skipped();
+            self.fill()?;
+        }
+    }
+
+    /// Moves the bytes of finished records into the chunk and keeps the rest.
+    fn hand_out(&mut self, chunk: &mut Chunk) {
+        let keep = self.open.map_or(self.scanned, |open| open.start);
+        let rest = self.buffer.split_off(keep);
+        chunk.bytes = std::mem::replace(&mut self.buffer, rest);
+        self.scanned -= keep;
+        if let Some(open) = &mut self.open {
+            open.start = 0;
+        }
+    }
+
+    /// Frees what has been read of a record that is being passed over or between records.
+    fn drop_skipped(&mut self) {
+        if self.open.is_none() {
+            let done = if self.skipping { self.buffer.len() } else { self.scanned };
+            self.buffer.drain(..done);
+            self.scanned = 0;
+            self.endless = self.buffer.len();
+        }
+    }
+
+    /// Goes through the whole lines in the buffer.
+    fn scan(&mut self, records: &mut Vec<RawRecord>) {
+        while let Some(more) = memchr(b'\n', &self.buffer[self.scanned + self.endless..]) {
+            let end = self.scanned + self.endless + more + 1;
+            self.endless = 0;
+            self.take_line(self.scanned..end, records);
+        }
+        self.endless = self.buffer.len() - self.scanned;
+        let start = self.open.map_or(self.scanned, |open| open.start);
+        if self.buffer.len() - start > MAX_RECORD && !self.skipping {
+            self.open.get_or_insert(Open { start, line: self.line });
+            self.close(start + MAX_RECORD, true, records);
+            self.scanned = self.buffer.len();
+            self.endless = 0;
+            self.skipping = true;
+        }
+    }
+
+    /// Goes through the last line, which no newline ends, and closes the last record.
+    fn scan_rest(&mut self, records: &mut Vec<RawRecord>) {
+        if self.scanned < self.buffer.len() {
+            self.take_line(self.scanned..self.buffer.len(), records);
+        }
+        self.close(self.buffer.len(), false, records);
+    }
+
+    fn take_line(&mut self, line: Range<usize>, records: &mut Vec<RawRecord>) {
+        let number = self.line;
+        self.line += 1;
+        self.scanned = line.end;
+        let text = &self.buffer[line.clone()];
+        if self.skipping {
+            // Whatever follows a cut record on its own last line belongs to it.
+            self.skipping = false;
+            return;
+        }
+        match self.format {
+            Some(Format::Csv) => {
+                if !text.trim_ascii().is_empty() {
+                    self.begin_record(line.start, number, records);
+                    self.close(line.end, false, records);
+                }
+            }
+            Some(Format::Archive) => self.take_json_line(line, number, records),
+            Some(Format::Otg) | None => self.take_otg_line(line, number, records),
+        }
+    }
+
+    fn begin_record(&mut self, start: usize, line: u64, records: &mut Vec<RawRecord>) {
+        self.close(start, false, records);
+        self.open = Some(Open { start, line });
+    }
+
+    fn close(&mut self, end: usize, cut: bool, records: &mut Vec<RawRecord>) {
+        let Some(open) = self.open.take() else { return };
+        self.index += 1;
+        let range = open.start..end;
+        records.push(RawRecord { range, line: open.line, index: self.index, cut });
+        self.lines = LineState::default();
+    }
+
+    /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
+    /// that starts with a brace at its first character begins a new record in any case.
+    fn take_json_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
+        if self.open.is_some() && self.buffer[line.start] == b'{' {
+            self.close(line.start, false, records);
+        }
+        let mut at = line.start;
+        while at < line.end {
+            if self.open.is_none() {
+                let Some(brace) = memchr(b'{', &self.buffer[at..line.end]) else { return };
+                at += brace;
+                self.begin_record(at, number, records);
+            }
+            match self.lines.object_end(&self.buffer[at..line.end]) {
+                Some(length) => {
+                    at += length;
+                    self.close(at, false, records);
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// OpenTafl files: a tag after the moves begins the next game, and so does a tag that the
+    /// record has already, after a blank line.
+    fn take_otg_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
+        let text = String::from_utf8_lossy(&self.buffer[line.clone()]);
+        let trimmed = text.trim_end();
+        if trimmed.is_empty() {
+            self.lines.blank = true;
+            return;
+        }
+        let tag = otg::known_tag(trimmed).map(str::to_owned);
+        let begins = tag.as_ref().is_some_and(|tag| {
+            self.lines.turns || (self.lines.blank && self.lines.tags.contains(tag))
+        });
+        let turn = otg::is_turn_start(trimmed);
+        drop(text);
+        if self.open.is_none() || begins {
+            self.begin_record(line.start, number, records);
+        }
+        self.lines.turns |= turn;
+        self.lines.blank = false;
+        self.lines.tags.extend(tag);
+    }
+}
+
+impl LineState {
+    /// Where the object that is open ends in these bytes, if it does. Strings do not run over the
+    /// end of a line.
+    fn object_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < bytes.len() {
+            if self.in_string {
+                let next = memchr::memchr3(b'"', b'\\', b'\n', &bytes[at..]).map(|n| at + n)?;
+                at = next + if bytes[next] == b'\\' { 2 } else { 1 };
+                self.in_string = bytes[next] == b'\\';
+                continue;
+            }
+            let next = memchr::memchr3(b'"', b'{', b'}', &bytes[at..]).map(|n| at + n)?;
+            at = next + 1;
+            match bytes[next] {
+                b'"' => self.in_string = true,
+                b'{' => self.depth += 1,
+                _ => self.depth -= 1,
+            }
+            if self.depth <= 0 && !self.in_string {
+                return Some(at);
+            }
+        }
+        None
+    }
+}
+
+/// What the beginning of a file shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// Nothing but white space.
+    Empty,
+    /// No text.
+    Binary,
+    /// Text in no known format.
+    Unknown,
+    /// Records in this format.
+    Format(Format),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The records of a text, read in small blocks, each with its line.
+    fn records(text: &[u8], format: Option<Format>) -> Vec<(u64, String)> {
+        let mut source = Source::new(text, format);
+        source.begin().unwrap();
+        let mut all = Vec::new();
+        while let Some(chunk) = source.next_chunk().unwrap() {
+            for raw in &chunk.records {
+                assert_eq!(raw.index as usize, all.len() + 1);
+                let text = String::from_utf8_lossy(&chunk.bytes[raw.range.clone()]);
+                all.push((raw.line, text.trim().to_owned()));
+            }
+        }
+        all
+    }
+
+    fn owned(list: &[(u64, &str)]) -> Vec<(u64, String)> {
+        list.iter().map(|&(line, text)| (line, text.to_owned())).collect()
+    }
+
+    #[test]
+    fn lines_of_json_are_records() {
+        let text = b"{\"a\": \"}{\"}\n\n{\"b\": [\"x\n{\"c\": 1}";
+        let expected = [(1, "{\"a\": \"}{\"}"), (3, "{\"b\": [\"x"), (4, "{\"c\": 1}")];
+        assert_eq!(records(text, None), owned(&expected));
+    }
+
+    #[test]
+    fn objects_may_span_lines_and_stand_in_a_list() {
+        let text = b"[\n {\n  \"a\": {\"n\": \"\\\"}\"}\n },\n {\"b\": 1}, {\"c\": 2}\n]\n";
+        let expected =
+            [(2, "{\n  \"a\": {\"n\": \"\\\"}\"}\n }"), (5, "{\"b\": 1}"), (5, "{\"c\": 2}")];
+        assert_eq!(records(text, None), owned(&expected));
+    }
+
+    #[test]
+    fn a_cut_off_object_does_not_swallow_the_next() {
+        let text = b"{\n \"a\": [1,\n{\n \"b\": 2\n}\n";
+        assert_eq!(records(text, None), owned(&[(1, "{\n \"a\": [1,"), (3, "{\n \"b\": 2\n}")]));
+    }
+
+    #[test]
+    fn games_of_one_file_are_told_apart() {
+        let text = b"\xef\xbb\xbf[date:1]\r\n[rules:x]\r\n\r\n1. a1-a2\r\n[never closed\r\n\r\n\
+                     [date:2]\r\n\r\n[date:3]\r\n1. b1-b2\r\n";
+        let all = records(text, None);
+        let lines: Vec<u64> = all.iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 7, 9]);
+    }
+
+    #[test]
+    fn utf_16_is_read() {
+        let mut text = vec![0xff, 0xfe];
+        text.extend("a1-a2,0,0,White\nb1-b2,0,0,\n".encode_utf16().flat_map(u16::to_le_bytes));
+        let expected = [(1, "a1-a2,0,0,White"), (2, "b1-b2,0,0,")];
+        assert_eq!(records(&text, None), owned(&expected));
+    }
+
+    #[test]
+    fn an_overlong_record_is_cut_and_passed_over() {
+        let mut text = vec![b'a'; MAX_RECORD + 3 * BLOCK];
+        text.extend(b",0,0,White\na1-a2,0,0,White\n");
+        let mut source = Source::new(&*text, Some(Format::Csv));
+        source.begin().unwrap();
+        let mut raws = Vec::new();
+        while let Some(chunk) = source.next_chunk().unwrap() {
+            raws.extend(chunk.records);
+        }
+        let told: Vec<(u64, bool)> = raws.iter().map(|raw| (raw.line, raw.cut)).collect();
+        assert_eq!(told, [(1, true), (2, false)]);
+    }
+
+    #[test]
+    fn beginnings_are_recognised() {
+        let begin = |text: &[u8]| Source::new(text, None).begin().unwrap();
+        assert_eq!(begin(b" \n\n"), Beginning::Empty);
+        assert_eq!(begin(b"\x7fELF\0\0"), Beginning::Binary);
+        assert_eq!(begin(b"Dear sir"), Beginning::Unknown);
+        assert_eq!(begin(b"[date:1]"), Beginning::Format(Format::Otg));
+    }
+}
