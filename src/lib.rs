@@ -1,5 +1,48 @@
+//! Rules, records and puzzles of tafl: hnefatafl and its family.
+//!
+//! The command `tafl` is a thin skin over this library; everything that it prints can be had as a
+//! value. The modules build on each other in this order:
+//!
+//! | module | knows |
+//! |---|---|
+//! | [`board`] | squares, pieces, bit sets, arrangements; no rules |
+//! | [`rules`] | what a variant says, as data: [`rules::Ruleset`], the built-in variants, rules records |
+//! | [`game`] | playing: legal turns, captures, endings; no files |
+//! | [`record`] | a game as its record tells it, with the place of every word |
+//! | [`notation`] | text to record: formats and how to tell them apart; plays nothing |
+//! | [`replay`] | records held against rules: findings, verdicts, sums over collections |
+//! | [`draw`] | pictures of positions |
+//!
+//! # Example
+//!
+//! Play a game by the rules of Copenhagen, then hold a record against them:
+//!
+//! ```
+//! use taflkit::game::Game;
+//! use taflkit::notation::{self, Format};
+//! use taflkit::record::Record;
+//! use taflkit::replay::{Code, Judge};
+//! use taflkit::rules::names;
+//!
+//! let rules = names::resolve("copenhagen").unwrap();
+//! let mut game = Game::new(&rules.ruleset).unwrap();
+//! assert_eq!(game.legal_turns().len(), 116);
+//! let path: Vec<_> = ["d1", "d3"].iter().map(|name| name.parse().unwrap()).collect();
+//! let played = game.play(&path).unwrap();
+//! assert_eq!(played.ending, None);
+//!
+//! let text = "d1-d3 e5-e2xe1,0,1,Ongoing";
+//! let (mut record, mut faults) = (Record::default(), Vec::new());
+//! notation::read(Format::Csv, text, &mut record, &mut faults);
+//! let verdict = Judge::new(Some(rules)).judge(text, &record, &faults);
+//! assert_eq!(verdict.plies, 2);
+//! assert_eq!(verdict.findings[0].code, Code::T202); // the move does not take e1
+//! ```
+
 pub mod board;
+pub mod draw;
 pub mod game;
 pub mod notation;
 pub mod record;
+pub mod replay;
 pub mod rules;

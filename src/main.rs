@@ -1,1 +1,9 @@
-fn main() {}
+//! The command `tafl`.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

@@ -104,7 +104,7 @@ impl<B: Bits> Iterator for Indices<B> {
 /// One round of a multiply-and-fold hash: good spread, a few cycles.
 #[inline]
 const fn fold(hash: u64, word: u64) -> u64 {
-    let product = (hash ^ word) as u128 * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+    let product = (hash ^ word ^ 0x9e37_79b9_7f4a_7c15) as u128 * 0xf39c_c060_5ced_c835;
     (product >> 64) as u64 ^ product as u64
 }
 
@@ -178,7 +178,7 @@ macro_rules! wide_operator {
             #[inline]
             fn $method(mut self, other: Self) -> Self {
                 for (word, other) in self.0.iter_mut().zip(other.0) {
-                    *word = *word $op other;
+                    *word $op other;
                 }
                 self
             }
@@ -193,9 +193,9 @@ macro_rules! wide_operator {
     };
 }
 
-wide_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
-wide_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |);
-wide_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
+wide_operator!(BitAnd, bitand, BitAndAssign, bitand_assign, &=);
+wide_operator!(BitOr, bitor, BitOrAssign, bitor_assign, |=);
+wide_operator!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^=);
 
 impl<const N: usize> Not for Wide<N> {
     type Output = Self;

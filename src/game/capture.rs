@@ -11,9 +11,10 @@ impl<B: Bits> Rulebook<B> {
     #[inline]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let mut taken = B::EMPTY;
-        if self.strikes(position, to)
-            && self.geometry.neighbours(to).meets(position.side(side.other()))
-        {
+        if !self.strikes(position, to) {
+            return taken;
+        }
+        if self.geometry.neighbours(to).meets(position.side(side.other())) {
             taken = self.custodial(position, side, to);
             if side == Side::Attackers && self.takes_king(position, to) {
                 taken |= position.king_set();
@@ -27,7 +28,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether the piece that moved can take by moving.
     #[inline]
-    fn strikes(&self, position: &Position<B>, to: usize) -> bool {
+    pub(super) fn strikes(&self, position: &Position<B>, to: usize) -> bool {
         if to == usize::from(position.king) {
             self.king_strikes
         } else {
@@ -84,7 +85,8 @@ impl<B: Bits> Rulebook<B> {
             let victim = self.type_of(position, side.other(), beside);
             let far = self.geometry.step(beside, way);
             if self.closes(position, partners, far, victim)
-                || (side == Side::Attackers && self.falls_beside_throne(position, beside, far))
+                || (side == Side::Attackers
+                    && self.falls_beside_throne(position, partners, beside, far))
             {
                 taken |= B::single(beside);
             }
@@ -95,15 +97,19 @@ impl<B: Bits> Rulebook<B> {
     /// Linnaeus' capture: a defender between the mover and the king on his throne falls when
     /// attackers hold the king's other three sides.
     #[inline]
-    fn falls_beside_throne(&self, position: &Position<B>, victim: usize, far: u16) -> bool {
+    fn falls_beside_throne(
+        &self,
+        position: &Position<B>,
+        partners: B,
+        victim: usize,
+        far: u16,
+    ) -> bool {
         if !self.rules.linnaean_capture || far != position.king || far == NO_SQUARE {
             return false;
         }
         let king = usize::from(far);
         let others = self.geometry.neighbours(king).without(B::single(victim));
-        self.throne.contains(king)
-            && others.count() == 3
-            && others.without(position.side(Side::Attackers)).is_empty()
+        self.throne.contains(king) && others.count() == 3 && others.without(partners).is_empty()
     }
 
     /// Whether the attacker that came to `to` takes the king (K5).
@@ -143,20 +149,19 @@ impl<B: Bits> Rulebook<B> {
     /// Every row on the edge that the move closes (K6).
     fn shieldwalls(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let flank_only = self.rules.shieldwall.is_none_or(|wall| wall.flank_only);
-        if !position.ordinary && position.guards().contains(to) {
-            return B::EMPTY;
-        }
+        let closers = self.partners(position, side) | B::single(to);
         let mut taken = B::EMPTY;
         for inward in Direction::ALL {
             let outward = inward.opposite();
             if self.geometry.step(to, outward) == NO_SQUARE {
                 for along in sideways(inward) {
-                    taken |= self.row(position, side, self.geometry.step(to, along), inward);
+                    taken |=
+                        self.row(position, side, closers, self.geometry.step(to, along), inward);
                 }
             } else if !flank_only {
                 let edge = self.geometry.step(to, outward);
                 if self.geometry.step(usize::from(edge), outward) == NO_SQUARE {
-                    taken |= self.row(position, side, edge, inward);
+                    taken |= self.row(position, side, closers, edge, inward);
                 }
             }
         }
@@ -164,7 +169,14 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// What falls of the row of enemies on an edge that a square belongs to, if it falls.
-    fn row(&self, position: &Position<B>, side: Side, member: u16, inward: Direction) -> B {
+    fn row(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        closers: B,
+        member: u16,
+        inward: Direction,
+    ) -> B {
         let enemies = position.side(side.other());
         let on_edge = |square: u16| {
             square != NO_SQUARE
@@ -173,7 +185,6 @@ impl<B: Bits> Rulebook<B> {
         if !on_edge(member) || !enemies.contains(usize::from(member)) {
             return B::EMPTY;
         }
-        let closers = position.side(side).without(position.guards());
         let mut row = B::single(usize::from(member));
         for along in sideways(inward) {
             let mut at = self.geometry.step(usize::from(member), along);

@@ -175,6 +175,10 @@ impl<B: Bits> Rulebook<B> {
         let mut reached = position.side(Side::Attackers);
         loop {
             let mut next = reached | (self.geometry.grown(reached) & open);
+            for at in (reached & self.insiders[man]).indices() {
+                let (_, stop) = self.rights(man, at);
+                next |= self.geometry.neighbours(at) & stop & free;
+            }
             for way in Direction::ALL {
                 let mut over = self.geometry.shifted(next, way) & crossed;
                 while !over.is_empty() {

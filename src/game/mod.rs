@@ -27,3 +27,4 @@ pub use play::{HopOutcome, PlayError, Table, TableError, Turn, TurnOutcome};
 pub use position::Position;
 pub use rulebook::Rulebook;
 pub use session::{Game, GameError, LegalTurn, PlayedTurn};
+pub(crate) use session::{illegal, squares};

@@ -139,16 +139,16 @@ impl<B: Bits> Rulebook<B> {
     pub(super) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
-        if position.side(side).contains(from) {
-            if let Some(way) = self.geometry.way(from, to) {
-                let piece = self.type_of(position, side, from);
-                let (pass, stop) = self.rights(piece, from);
-                let occupied = position.occupied();
-                let clear = !self.geometry.between(from, to, way).meets(occupied | !pass);
-                let lands = stop.without(occupied).contains(to);
-                if clear && lands && !self.speed_limited {
-                    return Ok(());
-                }
+        if position.side(side).contains(from)
+            && let Some(way) = self.geometry.way(from, to)
+        {
+            let piece = self.type_of(position, side, from);
+            let (pass, stop) = self.rights(piece, from);
+            let occupied = position.occupied();
+            let clear = !self.geometry.between(from, to, way).meets(occupied | !pass);
+            let lands = stop.without(occupied).contains(to);
+            if clear && lands && !self.speed_limited {
+                return Ok(());
             }
         }
         self.explain_hop(position, from, to)

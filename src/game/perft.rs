@@ -10,6 +10,8 @@ use super::{HopOutcome, Position, Rulebook};
 pub struct Tally {
     /// Sequences of turns; a game that ends early is one.
     pub leaves: u64,
+    /// Those of them that ended early.
+    pub early: u64,
     /// Sequences whose last turn takes something.
     pub captures: u64,
     /// Sequences that end in a win of the attackers.
@@ -21,6 +23,7 @@ pub struct Tally {
 impl std::ops::AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
         self.leaves += other.leaves;
+        self.early += other.early;
         self.captures += other.captures;
         self.attackers_win += other.attackers_win;
         self.defenders_win += other.defenders_win;
@@ -86,6 +89,7 @@ fn leaf<B: Bits>(outcomes: &[HopOutcome<B>], ending: Option<Ending>, last: bool)
     let takes = outcomes.iter().any(|outcome| !outcome.taken.is_empty());
     Tally {
         leaves: 1,
+        early: u64::from(!last),
         captures: u64::from(last && takes),
         attackers_win: u64::from(winner == Some(Side::Attackers)),
         defenders_win: u64::from(winner == Some(Side::Defenders)),

@@ -76,6 +76,7 @@ impl<B: Bits> Rulebook<B> {
         let from = usize::from(hop.from);
         if position.ordinary && !self.rules.jumps.any_ordinary()
             || self.jump_of(position.kind(from)) != Jump::Capturing
+            || !self.strikes(position, from)
         {
             return B::EMPTY;
         }
@@ -110,6 +111,30 @@ impl<B: Bits> Rulebook<B> {
             let mut after = *position;
             !self.hop(&mut after, Hop { from, to: to as u16 }).taken.is_empty()
         })
+    }
+
+    /// Whether a piece that has just taken could go on by any legal hop, its side still to move.
+    pub(crate) fn could_go_on(&self, position: &Position<B>, from: u16) -> bool {
+        let mut ends = self.destinations(position, usize::from(from)).indices();
+        ends.any(|to| self.go_on(position, Hop { from, to: to as u16 }).is_ok())
+    }
+
+    /// Whether the attackers, if it is or were their turn, can take the king.
+    pub(crate) fn can_take_king(&self, position: &Position<B>) -> bool {
+        let position = position.with_to_move(Side::Attackers);
+        let mut takes = false;
+        self.each_hop(&position, |hop| {
+            let mut after = position;
+            self.hop(&mut after, hop);
+            takes |= after.king().is_none();
+        });
+        takes
+    }
+
+    /// Whether the king, if it is or were his turn, can reach his goal.
+    pub(crate) fn can_escape(&self, position: &Position<B>) -> bool {
+        let position = position.with_to_move(Side::Defenders);
+        position.king().is_some_and(|king| self.destinations(&position, king).meets(self.goal))
     }
 
     /// Whether a turn may end after a hop with this outcome.

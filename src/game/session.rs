@@ -10,32 +10,6 @@ use crate::rules::Ruleset;
 
 use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally};
 
-/// Runs a piece of code with `$bits` standing for the narrowest bit set that holds a board.
-macro_rules! with_width {
-    ($size:expr, $bits:ident => $body:expr) => {
-        match $size.side() {
-            0..=7 => {
-                type $bits = u64;
-                $body
-            }
-            8..=11 => {
-                type $bits = u128;
-                $body
-            }
-            12..=15 => {
-                type $bits = $crate::board::Wide<4>;
-                $body
-            }
-            _ => {
-                type $bits = $crate::board::Wide<6>;
-                $body
-            }
-        }
-    };
-}
-
-pub(crate) use with_width;
-
 /// A game of tafl in progress.
 ///
 /// ```

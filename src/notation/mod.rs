@@ -49,6 +49,11 @@ impl Format {
         }
     }
 
+    /// Whether a record in this format can say by which rules it was played.
+    pub const fn states_rules(self) -> bool {
+        !matches!(self, Self::Csv)
+    }
+
     /// The format that the beginning of a file is written in. Tried in this order: a brace, with
     /// or without a bracket before it, is the archive's JSON; `[word:` or a numbered turn is an
     /// OpenTafl file; a line that ends in two counts and a result is CSV.

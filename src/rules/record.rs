@@ -365,11 +365,11 @@ fn read_start(
 
 fn find_doubtful(entries: &[Entry<'_>], problems: &mut Vec<Problem>) {
     let find = |name| entries.iter().rfind(|entry| entry.key == name);
-    if let (Some(threefold), None) = (find("tfr"), find("rep")) {
-        if let Some(value) = ['w', 'l'].into_iter().find(|&v| threefold.value == v.to_string()) {
-            let kind = ProblemKind::AmbiguousRepetition(value);
-            problems.push(Problem { span: threefold.span.clone(), kind });
-        }
+    if let (Some(threefold), None) = (find("tfr"), find("rep"))
+        && let Some(value) = ['w', 'l'].into_iter().find(|&v| threefold.value == v.to_string())
+    {
+        let kind = ProblemKind::AmbiguousRepetition(value);
+        problems.push(Problem { span: threefold.span.clone(), kind });
     }
     if let (Some(attackers), Some(defenders)) = (find("afor"), find("dfor")) {
         let same = read_squares(attackers.value) == read_squares(defenders.value);

@@ -1,0 +1,303 @@
+//! `tafl check`.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+use taflkit::notation::Format;
+use taflkit::replay::{
+    Corpus, Event, Finding, Input, Located, Options, SCHEMA, Severity, Summary, file_json,
+    total_bytes,
+};
+
+use super::output::{Failure, Outcome, Output};
+use super::reports::{JUnit, Sarif};
+use super::{Form, diagnostic, resolve};
+
+/// Replay game records and say what is wrong with them
+///
+/// Reads files, folders (files with known endings, in order of their names) or standard input, and
+/// replays every game by the rules that its record states or that --variant gives. Notes, such as a
+/// decision by resignation, are counted and shown with --verbose.
+#[derive(Args)]
+pub(super) struct Check {
+    /// Files and folders; `-` or nothing for standard input
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// The format of every input; told by content if left out
+    #[arg(long, value_enum, value_name = "NAME")]
+    format: Option<FormatArg>,
+    /// The rules of every game: a name, a rules record, or a name followed by keys that change it
+    #[arg(long, value_name = "NAME|RULES")]
+    variant: Option<String>,
+    /// How many threads to use; as many as there are cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Let warnings decide on the exit code like errors
+    #[arg(long)]
+    strict: bool,
+    /// Print the summary only
+    #[arg(long)]
+    summary: bool,
+    /// Write a report for other tools instead
+    #[arg(long, value_enum, value_name = "KIND")]
+    report: Option<ReportKind>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatArg {
+    /// The JSON of one site's archive
+    Archive,
+    /// Rows of moves, two counts and a result
+    Csv,
+    /// OpenTafl game files
+    Otg,
+}
+
+impl From<FormatArg> for Format {
+    fn from(format: FormatArg) -> Self {
+        match format {
+            FormatArg::Archive => Self::Archive,
+            FormatArg::Csv => Self::Csv,
+            FormatArg::Otg => Self::Otg,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ReportKind {
+    /// JUnit XML: a test suite a file, a test case a game
+    Junit,
+    /// SARIF 2.1.0
+    Sarif,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy)]
+enum Style {
+    Silent,
+    Diagnostics { notes: bool, colours: bool },
+    Lines,
+    List,
+    JUnit,
+    Sarif,
+}
+
+/// What one piece of the input gave.
+#[derive(Default)]
+struct Piece {
+    text: String,
+    unreadable: Vec<String>,
+    summary: Summary,
+}
+
+impl Check {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let inputs = self.inputs()?;
+        let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
+        let options = Options {
+            format: self.format.map(Format::from),
+            rules,
+            jobs: self.jobs.map(usize::from),
+        };
+        let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
+        let style = self.style(output);
+        let bar = progress_bar(output, &inputs);
+        let mut writer = output.writer();
+        let mut summary = Summary::default();
+        writer.write_all(style.opening().as_bytes())?;
+        let mut first = true;
+        corpus.judge(
+            &inputs,
+            |piece: &mut Piece, event| style.take(piece, event),
+            |piece: Piece| -> Result<(), Failure> {
+                for message in &piece.unreadable {
+                    bar.suspend(|| output.error(message));
+                }
+                if !piece.text.is_empty() {
+                    let text = style.joined(&piece.text, &mut first);
+                    bar.suspend(|| writer.write_all(text.as_bytes()))?;
+                }
+                summary.merge(piece.summary);
+                Ok(())
+            },
+            |bytes| bar.inc(bytes),
+        )?;
+        bar.finish_and_clear();
+        writer.write_all(style.closing(&summary).as_bytes())?;
+        writer.flush()?;
+        Ok(self.outcome(&summary))
+    }
+
+    fn inputs(&self) -> Result<Vec<Input>, Failure> {
+        if self.inputs.is_empty() {
+            if std::io::stdin().is_terminal() {
+                return Err(Failure::usage(
+                    "nothing to check: name files or folders, or pipe records in",
+                ));
+            }
+            return Ok(vec![Input::Stdin]);
+        }
+        let named = self.inputs.iter().map(|path| match path.as_os_str().to_str() {
+            Some("-") => Input::Stdin,
+            _ => Input::Path(path.clone()),
+        });
+        Ok(named.collect())
+    }
+
+    fn style(&self, output: &Output) -> Style {
+        match (self.report, output.form) {
+            (Some(ReportKind::Junit), _) => Style::JUnit,
+            (Some(ReportKind::Sarif), _) => Style::Sarif,
+            (None, Form::Jsonl) => Style::Lines,
+            (None, Form::Json) => Style::List,
+            (None, Form::Human) if output.quiet || self.summary => Style::Silent,
+            (None, Form::Human) => {
+                Style::Diagnostics { notes: output.verbose, colours: output.colours }
+            }
+        }
+    }
+
+    fn outcome(&self, summary: &Summary) -> Outcome {
+        let faults = summary.count(Severity::Error) > 0
+            || (self.strict && summary.count(Severity::Warning) > 0);
+        if summary.unreadable > 0 {
+            Outcome::Incomplete
+        } else if faults {
+            Outcome::Faults
+        } else {
+            Outcome::Well
+        }
+    }
+}
+
+impl Style {
+    /// Takes in one event, on whatever thread it comes.
+    fn take(self, piece: &mut Piece, event: Event<'_>) {
+        match event {
+            Event::Opened => piece.summary.files += 1,
+            Event::Game(game) => {
+                piece.summary.add(game.verdict);
+                self.write_game(piece, &game);
+            }
+            Event::File { file, finding } => {
+                piece.summary.add_finding(finding);
+                self.write_file(piece, file, finding);
+            }
+            Event::Unreadable(error) => {
+                piece.summary.unreadable += 1;
+                piece.unreadable.push(error.to_string());
+            }
+        }
+    }
+
+    fn write_game(self, piece: &mut Piece, game: &Located<'_>) {
+        match self {
+            Self::Silent => {}
+            Self::Lines => {
+                piece.text += &game.to_json();
+                piece.text.push('\n');
+            }
+            Self::List => {
+                piece.text += ",\n";
+                piece.text += &game.to_json();
+            }
+            Self::Sarif => Sarif::game(&mut piece.text, game),
+            Self::JUnit => JUnit::game(&mut piece.text, game),
+            Self::Diagnostics { notes, colours } => {
+                let least = if notes { Severity::Note } else { Severity::Warning };
+                if game.verdict.findings.iter().all(|finding| finding.code.severity() < least) {
+                    return;
+                }
+                for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
+                    if finding.code.severity() >= least {
+                        piece.text += &diagnostic::render(game, finding, place, colours);
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_file(self, piece: &mut Piece, file: &str, finding: &Finding) {
+        match self {
+            Self::Silent => {}
+            Self::Lines => piece.text += &format!("{}\n", file_json(file, finding)),
+            Self::List => piece.text += &format!(",\n{}", file_json(file, finding)),
+            Self::Sarif => Sarif::file(&mut piece.text, file, finding),
+            Self::JUnit => JUnit::file(&mut piece.text, file, finding),
+            Self::Diagnostics { colours, .. } => {
+                piece.text += &diagnostic::render_file(file, finding, colours);
+            }
+        }
+    }
+
+    fn opening(self) -> String {
+        match self {
+            Self::List => format!("{{\"schema\":\"{SCHEMA}\",\"results\":["),
+            Self::Sarif => Sarif::opening(),
+            Self::JUnit => JUnit::opening(),
+            Self::Silent | Self::Diagnostics { .. } | Self::Lines => String::new(),
+        }
+    }
+
+    /// A piece as it follows those before: entries of a list begin with a comma, but for the first.
+    fn joined<'a>(self, text: &'a str, first: &mut bool) -> &'a str {
+        let is_first = std::mem::replace(first, false);
+        match self {
+            Self::List | Self::Sarif if is_first => text.strip_prefix(',').unwrap_or(text),
+            _ => text,
+        }
+    }
+
+    fn closing(self, summary: &Summary) -> String {
+        match self {
+            Self::Lines => format!("{}\n", summary.to_json()),
+            Self::List => format!("\n],\"summary\":{}}}\n", summary.to_json()),
+            Self::Sarif => Sarif::closing(),
+            Self::JUnit => JUnit::closing(),
+            Self::Silent | Self::Diagnostics { .. } => in_words(summary),
+        }
+    }
+}
+
+/// The summary for people.
+fn in_words(summary: &Summary) -> String {
+    let Summary { files, games, judged, complete, plies, agree, .. } = summary;
+    let mut text = format!(
+        "{} in {}: {plies} plies; {judged} judged, {complete} of them replayed to the last move\n",
+        counted(*games, "game"),
+        counted(*files, "file"),
+    );
+    let endings: Vec<String> =
+        summary.by_ending.iter().map(|(by, count)| format!("{} {count}", by.name())).collect();
+    if !endings.is_empty() {
+        text += &format!("ended by the rules: {}\n", endings.join(", "));
+        text += &format!("{agree} end on their last move with the result that the record states\n");
+    }
+    for (code, count) in &summary.by_code {
+        let entry = code.entry();
+        text += &format!("{count:>9}  {} {:<7} {}\n", code, entry.severity.name(), entry.title);
+    }
+    let told = [Severity::Error, Severity::Warning, Severity::Note]
+        .map(|severity| counted(summary.count(severity), severity.name()));
+    text + &told.join(", ") + "\n"
+}
+
+fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn progress_bar(output: &Output, inputs: &[Input]) -> ProgressBar {
+    if output.quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = |template: &str| {
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+    };
+    match total_bytes(inputs) {
+        Some(total) => ProgressBar::new(total)
+            .with_style(style("{bar:40} {bytes}/{total_bytes} {bytes_per_sec} {eta}")),
+        None => ProgressBar::no_length().with_style(style("{spinner} {bytes} {bytes_per_sec}")),
+    }
+}

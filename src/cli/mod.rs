@@ -1,0 +1,177 @@
+//! The command line: one file a command, and what they share.
+
+mod check;
+mod diagnostic;
+mod explain;
+mod moves;
+mod output;
+mod perft;
+mod reports;
+mod rules;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use taflkit::board::{Setup, Side};
+use taflkit::game::Game;
+use taflkit::rules::names::{self, ResolveError, Resolved};
+
+use output::{Failure, Output};
+
+/// Checks, explains and counts games of tafl: hnefatafl and its family.
+///
+/// Exit codes: 0 all well, 1 the data has faults, 2 the command could not run.
+#[derive(Parser)]
+#[command(name = "tafl", version, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    common: Common,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Check(check::Check),
+    Moves(moves::Moves),
+    Perft(perft::Perft),
+    Rules(rules::Rules),
+    Explain(explain::Explain),
+}
+
+/// What every command takes.
+#[derive(Args)]
+struct Common {
+    /// How to write what is found
+    #[arg(long, global = true, value_enum, default_value_t = Form::Human, value_name = "FORM")]
+    output: Form,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
+    color: When,
+    /// Print nothing; the exit code tells
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// Say more: notes, and how long it took
+    #[arg(short, long, global = true)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// For people
+    Human,
+    /// One JSON document
+    Json,
+    /// A JSON object a line
+    Jsonl,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    /// Whether standard output gets colours.
+    fn colours(self) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => {
+                let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+                let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+                !unwanted && !dumb && std::io::stdout().is_terminal()
+            }
+        }
+    }
+}
+
+/// A position and the rules that it is played by.
+#[derive(Args)]
+struct PositionArgs {
+    /// The rules: a name, a rules record, or a name followed by keys that change it
+    #[arg(long, value_name = "NAME|RULES", default_value = "copenhagen")]
+    variant: String,
+    /// The position as an OpenTafl record, rank 1 first; the rules' own start if left out
+    #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The side to move; the side that begins if left out
+    #[arg(long, value_enum, value_name = "SIDE")]
+    side: Option<SideArg>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum SideArg {
+    /// The besiegers
+    Attackers,
+    /// The king's side
+    Defenders,
+}
+
+impl From<SideArg> for Side {
+    fn from(side: SideArg) -> Self {
+        match side {
+            SideArg::Attackers => Self::Attackers,
+            SideArg::Defenders => Self::Defenders,
+        }
+    }
+}
+
+impl PositionArgs {
+    /// The game that stands in this position, with what its rules are called.
+    fn game(&self, output: &Output) -> Result<(Game, String), Failure> {
+        let resolved = resolve(&self.variant, output)?;
+        let rules = &resolved.ruleset;
+        let setup = match &self.position {
+            Some(record) => {
+                let setup: Result<Setup, _> = record.parse();
+                setup.map_err(|error| Failure::usage(format!("--position: {error}")))?
+            }
+            None => rules.start.clone(),
+        };
+        let side = self.side.map_or(rules.first, Side::from);
+        let game = Game::from_position(rules, &setup, side)
+            .map_err(|error| Failure::usage(format!("the position cannot be played: {error}")))?;
+        let name = resolved.variant.map_or_else(|| rules.name.clone(), str::to_owned);
+        Ok((game, name))
+    }
+}
+
+/// Finds the rules that an argument asks for, and tells what is doubtful about them.
+fn resolve(text: &str, output: &Output) -> Result<Resolved, Failure> {
+    match names::resolve(text) {
+        Ok(resolved) => {
+            for problem in &resolved.warnings {
+                output.warn(&format!("{} ({})", problem.kind, problem.kind.help()));
+            }
+            Ok(resolved)
+        }
+        Err(error @ ResolveError::Record(_)) => {
+            Err(Failure::usage(format!("the rules cannot be used: {error} ({})", error.help())))
+        }
+        Err(error) => Err(Failure::usage(format!("{error} ({})", error.help()))),
+    }
+}
+
+/// Runs the command that the arguments ask for.
+pub(crate) fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let output = Output::new(&cli.common);
+    let result = match cli.command {
+        Command::Check(check) => check.run(&output),
+        Command::Moves(moves) => moves.run(&output),
+        Command::Perft(perft) => perft.run(&output),
+        Command::Rules(rules) => rules.run(&output),
+        Command::Explain(explain) => explain.run(&output),
+    };
+    match result {
+        Ok(outcome) => outcome.into(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,63 @@
+//! `tafl moves`.
+
+use clap::Args;
+use serde_json::{Value, json};
+use taflkit::board::Square;
+use taflkit::draw::Board;
+use taflkit::game::{Ending, LegalTurn};
+
+use super::output::{Failure, Outcome, Output};
+use super::{Form, PositionArgs};
+
+/// List the legal moves of a position, with captures and how the game stands after each
+#[derive(Args)]
+pub(super) struct Moves {
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+impl Moves {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let (game, variant) = self.position.game(output)?;
+        let turns = game.legal_turns();
+        match output.form {
+            Form::Human => {
+                let mut text =
+                    Board { setup: &game.setup(), rules: Some(game.rules()) }.to_string();
+                text += &format!("{variant}, {} to move: {} moves\n", game.to_move(), turns.len());
+                text.extend(turns.iter().map(in_words));
+                output.print(&text)?;
+            }
+            Form::Json => {
+                let moves: Vec<Value> = turns.iter().map(as_json).collect();
+                output.print_json(&json!({ "schema": "taflkit.moves/1", "moves": moves }))?;
+            }
+            Form::Jsonl => {
+                let lines = turns.iter().map(|turn| format!("{}\n", as_json(turn)));
+                output.print(&lines.collect::<String>())?;
+            }
+        }
+        Ok(Outcome::Well)
+    }
+}
+
+fn in_words(turn: &LegalTurn) -> String {
+    match turn.ending {
+        Some(ending) => format!("{turn}  {ending}\n"),
+        None => format!("{turn}\n"),
+    }
+}
+
+fn as_json(turn: &LegalTurn) -> Value {
+    let captures: Vec<String> = turn.captures.iter().flatten().map(Square::to_string).collect();
+    json!({
+        "move": turn.to_string(),
+        "captures": captures,
+        "ending": turn.ending.map(ending_json),
+        "chain": turn.is_chain(),
+    })
+}
+
+fn ending_json(ending: Ending) -> Value {
+    json!({ "winner": ending.winner.map(|side| side.name()), "by": ending.by.name() })
+}

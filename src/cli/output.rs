@@ -1,0 +1,127 @@
+//! Where output goes, and how commands end.
+
+use std::io::{self, ErrorKind, Write};
+use std::process::ExitCode;
+
+use anstyle::{AnsiColor, Style};
+
+use super::{Common, Form};
+
+/// What a command found about its data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All well.
+    Well,
+    /// The data has faults.
+    Faults,
+    /// Something could not be read.
+    Incomplete,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Well => Self::SUCCESS,
+            Outcome::Faults => Self::from(1),
+            Outcome::Incomplete => Self::from(2),
+        }
+    }
+}
+
+/// Why a command could not run.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// It was asked for something impossible.
+    Usage(String),
+    /// It could not read or write.
+    Io(io::Error),
+}
+
+impl Failure {
+    pub(super) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    /// Tells what went wrong. A reader who has gone away needs no telling.
+    pub(super) fn report(self) -> ExitCode {
+        let message = match self {
+            Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Io(error) => error.to_string(),
+            Self::Usage(message) => message,
+        };
+        complain("error", AnsiColor::Red, &message);
+        ExitCode::from(2)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+fn complain(what: &str, colour: AnsiColor, message: &str) {
+    let style = Style::new().bold().fg_color(Some(colour.into()));
+    let mut stderr = anstream::stderr().lock();
+    // Nobody is left to tell if this fails.
+    let _ = writeln!(stderr, "{style}{what}:{style:#} {message}");
+}
+
+/// How and how much a command writes.
+#[derive(Clone, Copy)]
+pub(super) struct Output {
+    pub form: Form,
+    pub colours: bool,
+    pub quiet: bool,
+    pub verbose: bool,
+}
+
+impl Output {
+    pub(super) fn new(common: &Common) -> Self {
+        Self {
+            form: common.output,
+            colours: common.color.colours(),
+            quiet: common.quiet,
+            verbose: common.verbose,
+        }
+    }
+
+    /// Standard output, or nothing under `--quiet`.
+    pub(super) fn writer(&self) -> Box<dyn Write> {
+        if self.quiet {
+            Box::new(io::sink())
+        } else {
+            Box::new(io::BufWriter::new(io::stdout().lock()))
+        }
+    }
+
+    /// Writes a whole text.
+    pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut writer = self.writer();
+        writer.write_all(text.as_bytes())?;
+        writer.flush()?;
+        Ok(())
+    }
+
+    /// Writes a JSON document and a newline.
+    pub(super) fn print_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
+        self.print(&format!("{value}\n"))
+    }
+
+    /// Tells of something doubtful about the command itself.
+    pub(super) fn warn(&self, message: &str) {
+        if !self.quiet {
+            complain("warning", AnsiColor::Yellow, message);
+        }
+    }
+
+    /// Tells of something that could not be read.
+    pub(super) fn error(&self, message: &str) {
+        complain("error", AnsiColor::Red, message);
+    }
+
+    /// Whether output is for people.
+    pub(super) fn is_human(&self) -> bool {
+        self.form == Form::Human
+    }
+}

@@ -1,0 +1,116 @@
+//! `tafl perft`.
+
+use std::time::Instant;
+
+use clap::Args;
+use serde_json::{Value, json};
+use taflkit::game::{Game, Tally};
+
+use super::PositionArgs;
+use super::output::{Failure, Outcome, Output};
+
+/// Count sequences of turns, for authors of engines
+///
+/// A chain is one turn; repetition and limits on play without captures are left aside; a finished
+/// game has no continuation. With --tuple, a game that ends early counts as one sequence, and what
+/// is printed is: sequences, those whose last turn takes something, wins of the attackers, wins of
+/// the defenders.
+#[derive(Args)]
+pub(super) struct Perft {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How many turns
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Count for every first turn by itself
+    #[arg(long)]
+    divide: bool,
+    /// Count captures and wins as well
+    #[arg(long)]
+    tuple: bool,
+}
+
+impl Perft {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let (game, variant) = self.position.game(output)?;
+        let started = Instant::now();
+        let total = self.count(&game, self.depth);
+        let mut parts = Vec::new();
+        if self.divide && self.depth > 0 {
+            for turn in game.legal_turns() {
+                let mut after = game.clone();
+                let played = after.play(&turn.path);
+                played.map_err(|error| Failure::usage(error.to_string()))?;
+                let count = match after.ending() {
+                    Some(_) if self.depth > 1 => Count::default(),
+                    _ => self.count(&after, self.depth - 1),
+                };
+                parts.push((turn.to_string(), count));
+            }
+        }
+        if output.verbose {
+            let seconds = started.elapsed().as_secs_f64();
+            let rate = total.nodes as f64 / seconds / 1e6;
+            output.warn(&format!("{seconds:.3} s, {rate:.1} million a second"));
+        }
+        if output.is_human() {
+            let mut text = String::new();
+            for (turn, count) in &parts {
+                text += &format!("{turn}: {}\n", self.in_words(count));
+            }
+            output.print(&format!("{text}{}\n", self.in_words(&total)))?;
+        } else {
+            let mut document = self.as_json(&total);
+            document["schema"] = "taflkit.perft/1".into();
+            document["variant"] = variant.into();
+            document["depth"] = self.depth.into();
+            if self.divide {
+                let parts = parts.iter().map(|(turn, count)| {
+                    let mut part = self.as_json(count);
+                    part["move"] = turn.as_str().into();
+                    part
+                });
+                document["divide"] = parts.collect();
+            }
+            output.print_json(&document)?;
+        }
+        Ok(Outcome::Well)
+    }
+
+    fn count(&self, game: &Game, depth: u32) -> Count {
+        if self.tuple {
+            let tally = game.tally(depth);
+            Count { nodes: tally.leaves - tally.early, tally }
+        } else {
+            Count { nodes: game.perft(depth), ..Count::default() }
+        }
+    }
+
+    fn in_words(&self, count: &Count) -> String {
+        let Tally { leaves, captures, attackers_win, defenders_win, .. } = count.tally;
+        match self.tuple {
+            true => format!("({leaves},{captures},{attackers_win},{defenders_win})"),
+            false => count.nodes.to_string(),
+        }
+    }
+
+    fn as_json(&self, count: &Count) -> Value {
+        let tally = count.tally;
+        match self.tuple {
+            true => json!({
+                "nodes": count.nodes,
+                "leaves": tally.leaves,
+                "captures": tally.captures,
+                "attackers_win": tally.attackers_win,
+                "defenders_win": tally.defenders_win,
+            }),
+            false => json!({ "nodes": count.nodes }),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Count {
+    nodes: u64,
+    tally: Tally,
+}

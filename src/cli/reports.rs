@@ -1,0 +1,118 @@
+//! Findings as other tools read them: SARIF and JUnit, written entry by entry.
+
+use serde_json::json;
+use taflkit::record::LineColumn;
+use taflkit::replay::{Finding, Located, Severity, catalogue};
+
+/// SARIF 2.1.0: one run, one result a finding.
+pub(super) struct Sarif;
+
+impl Sarif {
+    pub(super) fn opening() -> String {
+        let rules: Vec<_> = catalogue()
+            .map(|entry| {
+                json!({
+                    "id": entry.code.name(),
+                    "shortDescription": { "text": entry.title },
+                    "fullDescription": { "text": entry.about },
+                    "help": { "text": entry.help },
+                    "defaultConfiguration": { "level": entry.severity.name() },
+                })
+            })
+            .collect();
+        let driver =
+            json!({ "name": "tafl", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        format!(
+            "{{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\
+             \"runs\":[{{\"columnKind\":\"unicodeCodePoints\",\"tool\":{{\"driver\":{driver}}},\"results\":["
+        )
+    }
+
+    pub(super) fn game(text: &mut String, game: &Located<'_>) {
+        for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
+            Self::result(text, game.file, finding, place);
+        }
+    }
+
+    pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
+        Self::result(text, file, finding, LineColumn { line: 1, column: 1 });
+    }
+
+    fn result(text: &mut String, file: &str, finding: &Finding, place: LineColumn) {
+        let result = json!({
+            "ruleId": finding.code.name(),
+            "level": finding.code.severity().name(),
+            "message": { "text": format!("{} ({})", finding.message, finding.help) },
+            "locations": [{
+                "physicalLocation": {
+                    "artifactLocation": { "uri": file },
+                    "region": { "startLine": place.line, "startColumn": place.column },
+                },
+            }],
+        });
+        *text += &format!(",\n{result}");
+    }
+
+    pub(super) fn closing() -> String {
+        "\n]}]}\n".to_owned()
+    }
+}
+
+/// JUnit XML: one test case a game, which fails by its errors.
+pub(super) struct JUnit;
+
+impl JUnit {
+    pub(super) fn opening() -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"tafl check\">\n"
+            .to_owned()
+    }
+
+    pub(super) fn game(text: &mut String, game: &Located<'_>) {
+        let findings = game.verdict.findings.iter().zip(game.places());
+        let told: Vec<(&Finding, LineColumn)> = findings.collect();
+        let name = format!("game {} (line {})", game.index, game.line);
+        Self::case(text, game.file, &name, &told);
+    }
+
+    pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
+        Self::case(text, file, "file", &[(finding, LineColumn { line: 1, column: 1 })]);
+    }
+
+    fn case(text: &mut String, file: &str, name: &str, told: &[(&Finding, LineColumn)]) {
+        *text += &format!("<testcase classname=\"{}\" name=\"{}\">", escaped(file), escaped(name));
+        for (finding, place) in told {
+            let line = format!(
+                "{file}:{}:{}: {}: {}",
+                place.line, place.column, finding.code, finding.message
+            );
+            let message = escaped(&line);
+            if finding.code.severity() == Severity::Error {
+                *text += &format!("<failure type=\"{}\" message=\"{message}\"/>", finding.code);
+            } else {
+                *text += &format!("<system-out>{message}</system-out>");
+            }
+        }
+        *text += "</testcase>\n";
+    }
+
+    pub(super) fn closing() -> String {
+        "</testsuite>\n</testsuites>\n".to_owned()
+    }
+}
+
+/// Text as XML takes it, without the characters that XML cannot have.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            '"' => escaped += "&quot;",
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            letter if letter.is_control() || matches!(letter, '\u{fffe}' | '\u{ffff}') => {}
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}

@@ -1,0 +1,137 @@
+//! `tafl rules`.
+
+use clap::{Args, Subcommand};
+use serde_json::{Value, json};
+use taflkit::draw::Board;
+use taflkit::rules::variants::{self, Variant};
+use taflkit::rules::{Ruleset, prose, record};
+
+use super::output::{Failure, Outcome, Output};
+use super::resolve;
+
+/// Show and compare rules
+#[derive(Args)]
+pub(super) struct Rules {
+    #[command(subcommand)]
+    command: RulesCommand,
+}
+
+#[derive(Subcommand)]
+enum RulesCommand {
+    /// List the built-in variants
+    List,
+    /// Explain rules in words, with their board
+    Show {
+        /// A name, a rules record, or a name followed by keys that change it
+        rules: String,
+    },
+    /// Write rules as an OpenTafl rules record
+    Record {
+        /// A name, a rules record, or a name followed by keys that change it
+        rules: String,
+    },
+    /// Say on which points two sets of rules differ
+    Diff {
+        /// The first rules
+        first: String,
+        /// The second rules
+        second: String,
+    },
+}
+
+impl Rules {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let rules = |text: &str| resolve(text, output).map(|resolved| resolved.ruleset);
+        let text = match &self.command {
+            RulesCommand::List if output.is_human() => list(),
+            RulesCommand::List => {
+                let variants: Vec<Value> = variants::all().iter().map(variant_json).collect();
+                document(&json!({ "schema": "taflkit.rules/1", "variants": variants }))
+            }
+            RulesCommand::Show { rules: text } => show(&rules(text)?, output),
+            RulesCommand::Record { rules: text } => {
+                let record = record::write(&rules(text)?);
+                match output.is_human() {
+                    true => format!("{record}\n"),
+                    false => document(&json!({ "schema": "taflkit.rules/1", "record": record })),
+                }
+            }
+            RulesCommand::Diff { first, second } => diff(&rules(first)?, &rules(second)?, output),
+        };
+        output.print(&text)?;
+        Ok(Outcome::Well)
+    }
+}
+
+fn document(value: &Value) -> String {
+    format!("{value}\n")
+}
+
+fn list() -> String {
+    let widest = variants::all().iter().map(|variant| variant.id.len()).max().unwrap_or_default();
+    let lines = variants::all().iter().map(|variant| {
+        let rules = variant.ruleset();
+        let also = match variant.aliases {
+            [] => String::new(),
+            aliases => format!(" (also {})", aliases.join(", ")),
+        };
+        let size = rules.size().to_string();
+        format!("{:<widest$}  {size:<5}  {}: {}{also}\n", variant.id, rules.name, variant.source)
+    });
+    lines.collect()
+}
+
+fn variant_json(variant: &Variant) -> Value {
+    let rules = variant.ruleset();
+    json!({
+        "id": variant.id,
+        "aliases": variant.aliases,
+        "name": rules.name,
+        "size": rules.size().side(),
+        "first": rules.first.name(),
+        "source": variant.source,
+        "record": variant.record,
+    })
+}
+
+fn show(rules: &Ruleset, output: &Output) -> String {
+    let points = prose::explain(rules);
+    if !output.is_human() {
+        let points: Vec<Value> = points
+            .iter()
+            .map(|point| json!({ "topic": point.topic, "text": point.text }))
+            .collect();
+        return document(&json!({
+            "schema": "taflkit.rules/1",
+            "name": rules.name,
+            "size": rules.size().side(),
+            "record": record::write(rules),
+            "points": points,
+        }));
+    }
+    let mut text = format!("{}\n\n", rules.name);
+    text += &Board { setup: &rules.start, rules: Some(rules) }.to_string();
+    text += "t c n k m g: taflman, commander, knight, king, mercenary, guard; upper case defends; \
+             + throne, x corner or fort\n\n";
+    for point in points {
+        text += &format!("{:<17} {}\n", point.topic, point.text);
+    }
+    text
+}
+
+fn diff(first: &Ruleset, second: &Ruleset, output: &Output) -> String {
+    let differences = prose::compare(first, second);
+    if !output.is_human() {
+        let list: Vec<Value> = differences
+            .iter()
+            .map(|d| json!({ "topic": d.topic, "first": d.first, "second": d.second }))
+            .collect();
+        return document(&json!({ "schema": "taflkit.rules/1", "differences": list }));
+    }
+    if differences.is_empty() {
+        return "no difference in play\n".to_owned();
+    }
+    let told =
+        differences.iter().map(|d| format!("{}\n  - {}\n  + {}\n", d.topic, d.first, d.second));
+    told.collect()
+}

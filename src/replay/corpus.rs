@@ -1,0 +1,350 @@
+//! Many games: walking folders, splitting files, judging in parallel, keeping the order.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use encoding_rs::WINDOWS_1252;
+use rayon::prelude::*;
+use thiserror::Error;
+use walkdir::WalkDir;
+
+use crate::notation::{self, Beginning, Chunk, Fault, Format, RawRecord, Source};
+use crate::record::{Record, Span};
+use crate::rules::names::{self, Resolved};
+
+use super::findings::{Code, Finding};
+use super::judge::{Judge, Verdict};
+use super::report::Located;
+
+/// How a collection is read.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The format of every file; nothing to tell by content.
+    pub format: Option<Format>,
+    /// The rules of every game; nothing to go by what records say.
+    pub rules: Option<Resolved>,
+    /// How many threads judge; nothing for as many as the machine has cores.
+    pub jobs: Option<usize>,
+}
+
+/// Something to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file, whatever its name, or a folder, in which files with known endings are read.
+    Path(PathBuf),
+}
+
+/// What the walk through a collection comes upon, in order.
+#[derive(Debug)]
+pub enum Event<'a> {
+    /// A file is opened.
+    Opened,
+    /// A game, judged.
+    Game(Located<'a>),
+    /// Something about a whole file or folder.
+    File {
+        /// The file.
+        file: &'a str,
+        /// What is found.
+        finding: &'a Finding,
+    },
+    /// A file or folder that cannot be read.
+    Unreadable(&'a WalkError),
+}
+
+/// Why something could not be read.
+#[derive(Debug, Error)]
+pub enum WalkError {
+    /// The file or folder cannot be opened or read.
+    #[error("cannot read {file}: {error}")]
+    Io {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The threads cannot be started.
+    #[error("cannot start the threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+/// A collection of records.
+pub struct Corpus {
+    options: Options,
+    pool: rayon::ThreadPool,
+}
+
+/// A piece of work, in the order of the input.
+enum Item {
+    Records { file: Arc<str>, format: Format, chunk: Chunk },
+    Finding { file: Arc<str>, finding: Finding },
+    Opened,
+    Unreadable(WalkError),
+}
+
+/// How many pieces a thread gets in one go: enough that none waits long for the last.
+const PIECES_PER_JOB: usize = 8;
+
+impl Corpus {
+    /// A collection that is to be read in this way.
+    ///
+    /// # Errors
+    /// When the threads cannot be started.
+    pub fn new(options: Options) -> Result<Self, WalkError> {
+        let jobs = options.jobs.unwrap_or(0);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        Ok(Self { options, pool })
+    }
+
+    /// Judges every record of the inputs. `each` runs on the threads and gathers what it wants in a
+    /// state of its own; `done` gets these states in the order of the input, so that the same input
+    /// gives the same output whatever the number of threads. `progress` hears of bytes read.
+    ///
+    /// # Errors
+    /// Whatever `done` returns as an error stops the walk. What cannot be read is an [`Event`].
+    pub fn judge<S: Default + Send, E>(
+        &self,
+        inputs: &[Input],
+        each: impl Fn(&mut S, Event<'_>) + Sync,
+        mut done: impl FnMut(S) -> Result<(), E>,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), E> {
+        let jobs = self.pool.current_num_threads();
+        let judges = Mutex::new(Vec::<Judge>::new());
+        let mut batch = Vec::new();
+        let mut flush = |batch: &mut Vec<Item>| -> Result<(), E> {
+            let states: Vec<S> = self.pool.install(|| {
+                let work = batch.par_drain(..).with_max_len(1);
+                work.map(|item| self.work(item, &judges, &each)).collect()
+            });
+            states.into_iter().try_for_each(&mut done)
+        };
+        for file in walk(inputs) {
+            let mut full = |item: Item| -> Result<(), E> {
+                batch.push(item);
+                if batch.len() >= jobs * PIECES_PER_JOB { flush(&mut batch) } else { Ok(()) }
+            };
+            match file {
+                Ok(Found::Stdin) => {
+                    self.split("-", io::stdin().lock(), &mut full, &mut progress)?
+                }
+                Ok(Found::File(path)) => {
+                    let name = path.display().to_string();
+                    match File::open(&path) {
+                        Ok(reader) => self.split(&name, reader, &mut full, &mut progress)?,
+                        Err(error) => {
+                            full(Item::Unreadable(WalkError::Io { file: name, error }))?;
+                        }
+                    }
+                }
+                Ok(Found::EmptyFolder(path)) => {
+                    let message = "the folder has no file with a known ending";
+                    let finding = Finding::new(Code::T003, message).help(known_endings());
+                    full(Item::Finding { file: path.display().to_string().into(), finding })?;
+                }
+                Err(error) => full(Item::Unreadable(error))?,
+            }
+        }
+        flush(&mut batch)
+    }
+
+    /// Splits one file into pieces of work.
+    fn split<R: Read, E>(
+        &self,
+        name: &str,
+        reader: R,
+        full: &mut impl FnMut(Item) -> Result<(), E>,
+        progress: &mut impl FnMut(u64),
+    ) -> Result<(), E> {
+        let file: Arc<str> = name.into();
+        let mut source = Source::new(reader, self.options.format);
+        let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
+        full(Item::Opened)?;
+        let format = match source.begin() {
+            Ok(Beginning::Format(format)) => format,
+            Ok(Beginning::Empty) => {
+                let finding = Finding::new(Code::T003, "the file is empty");
+                return full(Item::Finding { file, finding });
+            }
+            Ok(Beginning::Binary) => {
+                let finding = Finding::new(Code::T008, "the file is not text");
+                return full(Item::Finding { file, finding });
+            }
+            Ok(Beginning::Unknown) => {
+                let finding = Finding::new(Code::T002, "the file is in no known format");
+                return full(Item::Finding { file, finding });
+            }
+            Err(error) => return full(unreadable(error)),
+        };
+        if !format.states_rules() && self.options.rules.is_none() {
+            let finding = rules_needed(name, format);
+            full(Item::Finding { file: Arc::clone(&file), finding })?;
+        }
+        loop {
+            match source.next_chunk() {
+                Ok(Some(chunk)) => {
+                    progress(chunk.bytes.len() as u64);
+                    full(Item::Records { file: Arc::clone(&file), format, chunk })?;
+                }
+                Ok(None) => return Ok(()),
+                Err(error) => return full(unreadable(error)),
+            }
+        }
+    }
+
+    fn work<S: Default>(
+        &self,
+        item: Item,
+        judges: &Mutex<Vec<Judge>>,
+        each: &(impl Fn(&mut S, Event<'_>) + Sync),
+    ) -> S {
+        let mut state = S::default();
+        match item {
+            Item::Opened => each(&mut state, Event::Opened),
+            Item::Unreadable(error) => each(&mut state, Event::Unreadable(&error)),
+            Item::Finding { file, finding } => {
+                each(&mut state, Event::File { file: &file, finding: &finding });
+            }
+            Item::Records { file, format, chunk } => {
+                let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
+                let mut judge = spare.unwrap_or_else(|| Judge::new(self.options.rules.clone()));
+                let mut record = Record::default();
+                for raw in &chunk.records {
+                    let bytes = &chunk.bytes[raw.range.clone()];
+                    judge_one(&mut judge, &mut record, format, raw, bytes, |text, verdict| {
+                        let (line, index) = (raw.line, raw.index);
+                        let game = Located { file: &file, line, index, text, verdict };
+                        each(&mut state, Event::Game(game));
+                    });
+                }
+                if let Ok(mut judges) = judges.lock() {
+                    judges.push(judge);
+                }
+            }
+        }
+        state
+    }
+}
+
+/// Reads and judges one record.
+fn judge_one(
+    judge: &mut Judge,
+    record: &mut Record,
+    format: Format,
+    raw: &RawRecord,
+    bytes: &[u8],
+    then: impl FnOnce(&str, &Verdict),
+) {
+    if raw.cut {
+        record.clear();
+        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]);
+        let limit = notation::MAX_RECORD >> 20;
+        let message = format!("the record is longer than {limit} MiB");
+        let findings = vec![Finding::new(Code::T005, message).at(Span::new(0, 1))];
+        then(&text, &Verdict { findings, ..Verdict::default() });
+        return;
+    }
+    let (text, foreign) = match std::str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), None),
+        Err(error) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, Some(error)),
+    };
+    let mut faults: Vec<Fault> = Vec::new();
+    notation::read(format, &text, record, &mut faults);
+    let mut verdict = judge.judge(&text, record, &faults);
+    if !format.states_rules() {
+        // Said once for the whole file.
+        verdict.findings.retain(|finding| finding.code != Code::T406);
+    }
+    if foreign.is_some() {
+        let at = text.char_indices().find(|(_, letter)| !letter.is_ascii());
+        let span =
+            at.map_or_else(Span::default, |(at, letter)| Span::new(at, at + letter.len_utf8()));
+        let message = "the bytes are not UTF-8; read as Windows-1252";
+        verdict.findings.insert(0, Finding::new(Code::T004, message).at(span));
+    }
+    then(&text, &verdict);
+}
+
+/// No record of the file can say by which rules it was played; perhaps its name does.
+fn rules_needed(file: &str, format: Format) -> Finding {
+    let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let word = stem.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let known = names::resolve(word).ok().and_then(|resolved| resolved.variant);
+    let message = format!("records in the format {} state no rules", format.name());
+    let finding = Finding::new(Code::T406, message);
+    match known {
+        Some(id) => finding.help(format!("give the rules, perhaps with --variant {id}")),
+        None => finding,
+    }
+}
+
+enum Found {
+    Stdin,
+    File(PathBuf),
+    EmptyFolder(PathBuf),
+}
+
+/// The files of the inputs, those of folders sorted by name. A link that leads back to a folder
+/// above it is passed over.
+fn walk(inputs: &[Input]) -> impl Iterator<Item = Result<Found, WalkError>> {
+    inputs.iter().flat_map(|input| match input {
+        Input::Stdin => vec![Ok(Found::Stdin)],
+        Input::Path(path) if path.is_dir() => folder(path),
+        Input::Path(path) => vec![Ok(Found::File(path.clone()))],
+    })
+}
+
+fn folder(path: &Path) -> Vec<Result<Found, WalkError>> {
+    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
+    let mut found: Vec<Result<Found, WalkError>> = entries
+        .into_iter()
+        .filter_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_file() && has_known_ending(entry.path()) => {
+                Some(Ok(Found::File(entry.into_path())))
+            }
+            Ok(_) => None,
+            Err(error) if error.loop_ancestor().is_some() => None,
+            Err(error) => {
+                let file = error.path().unwrap_or(path).display().to_string();
+                let error = error.into_io_error().unwrap_or_else(|| io::Error::other("unreadable"));
+                Some(Err(WalkError::Io { file, error }))
+            }
+        })
+        .collect();
+    if found.is_empty() {
+        found.push(Ok(Found::EmptyFolder(path.to_owned())));
+    }
+    found
+}
+
+fn has_known_ending(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Format::ALL
+        .into_iter()
+        .flat_map(Format::extensions)
+        .any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+fn known_endings() -> String {
+    let endings = Format::ALL.into_iter().flat_map(Format::extensions);
+    let list: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
+    format!(
+        "known endings are {}; name a file itself to read it whatever its ending",
+        list.join(", ")
+    )
+}
+
+/// The size of what the inputs hold in bytes, where it can be told.
+pub fn total_bytes(inputs: &[Input]) -> Option<u64> {
+    let sizes = walk(inputs).map(|found| match found {
+        Ok(Found::File(path)) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
+        Ok(Found::EmptyFolder(_)) | Err(_) => Some(0),
+        Ok(Found::Stdin) => None,
+    });
+    sizes.sum()
+}

@@ -1,0 +1,428 @@
+//! Every kind of finding: its code, how grave it is, and the long text of `tafl explain`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::board::Setup;
+use crate::record::Span;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Doubtful, or a habit of some writers.
+    Warning,
+    /// The record is wrong or cannot be judged.
+    Error,
+}
+
+impl Severity {
+    /// As written in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// One fact about a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Which kind of fact.
+    pub code: Code,
+    /// The bytes of the record that it is about.
+    pub span: Option<Span>,
+    /// The ply that it is about, the first being 1.
+    pub ply: Option<u32>,
+    /// The move as the record writes it.
+    pub text: Option<String>,
+    /// What is found, in a sentence without a full stop.
+    pub message: String,
+    /// What to do about it.
+    pub help: String,
+    /// The position before the move, where it helps to see it.
+    pub board: Option<Box<Setup>>,
+}
+
+impl Finding {
+    /// A finding with the help that its kind has.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            span: None,
+            ply: None,
+            text: None,
+            message: printable(&message.into()),
+            help: code.entry().help.to_owned(),
+            board: None,
+        }
+    }
+
+    /// The same finding about a place.
+    #[must_use]
+    pub fn at(self, span: Span) -> Self {
+        Self { span: Some(span), ..self }
+    }
+
+    /// The same finding with other help.
+    #[must_use]
+    pub fn help(self, help: impl Into<String>) -> Self {
+        Self { help: printable(&help.into()), ..self }
+    }
+
+    /// The number of the turn that the finding is about: plies 1 and 2 are turn 1.
+    pub fn turn(&self) -> Option<u32> {
+        self.ply.map(|ply| ply.div_ceil(2))
+    }
+}
+
+/// Messages quote records, and a record's control characters could garble a terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+}
+
+/// What is known about a kind of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Catalogue {
+    /// The kind.
+    pub code: Code,
+    /// How grave it is.
+    pub severity: Severity,
+    /// What it is, in a few words.
+    pub title: &'static str,
+    /// The rule that it comes from.
+    pub rule: &'static str,
+    /// What it means.
+    pub about: &'static str,
+    /// A line of a record that shows it.
+    pub example: &'static str,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+macro_rules! codes {
+    ($($code:ident $severity:ident $title:literal, rule $rule:literal, $about:literal, example $example:literal, help $help:literal;)*) => {
+        /// The kinds of finding. T0 is about reading, T1 about moves, T2 about captures and
+        /// symbols, T3 about results, T4 about rules.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code {
+            $(#[doc = $title] $code,)*
+        }
+
+        impl Code {
+            /// Every kind, in order.
+            pub const ALL: &'static [Self] = &[$(Self::$code,)*];
+
+            /// As written: `T101`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$code => stringify!($code),)*
+                }
+            }
+
+            /// What is known about the kind.
+            pub const fn entry(self) -> &'static Catalogue {
+                match self {
+                    $(Self::$code => &Catalogue {
+                        code: Self::$code,
+                        severity: Severity::$severity,
+                        title: $title,
+                        rule: $rule,
+                        about: $about,
+                        example: $example,
+                        help: $help,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    T001 Error "the record does not follow its format",
+        rule "the format",
+        "The text stops being what its format says: JSON that breaks off, a row without its columns, \
+         a bracket that is never closed. What could be read before the fault is kept where it makes \
+         sense, and the next record is read as if nothing had happened.",
+        example "{\"Moves\": [\"d1-d3\", \"e5-",
+        help "mend the text";
+    T002 Error "the file is in no known format",
+        rule "the format",
+        "Neither the content nor --format says how to read the file. Formats are told by content: an \
+         object is the archive's JSON, a line like [date:2015.05.04] begins an OpenTafl file, and a \
+         row of moves, two counts and a result is CSV.",
+        example "Dear sir, I enclose my game",
+        help "give the format with --format";
+    T003 Error "there is nothing to check",
+        rule "the format",
+        "The file is empty or holds only white space, or the folder holds no file with a known ending.",
+        example "(an empty file)",
+        help "check the path";
+    T004 Warning "the bytes are not UTF-8",
+        rule "the format",
+        "The record has bytes that are not UTF-8. It was read as Windows-1252, which older files use; \
+         names may look odd if that is wrong. Moves are not affected.",
+        example "a player called Bj\u{f6}rn, saved by an old editor",
+        help "save the file as UTF-8";
+    T005 Error "the record is too long",
+        rule "the limits of this program",
+        "Records are read up to 64 MiB. The rest of this one was passed over, and reading went on with \
+         the next line.",
+        example "(a line of 100 MB)",
+        help "split the record, or look for a missing line end";
+    T006 Error "a word is not a move",
+        rule "the format",
+        "A word stands where a move should be, and is neither a move nor `resigned`, `timeout` or the \
+         like. The game is replayed up to it.",
+        example "12. d1-d3 nox",
+        help "write a move as origin-destination with captures behind it, as in d1-d3xd4";
+    T007 Error "a field is missing or has a value it cannot have",
+        rule "the format",
+        "The record lacks a field that its format promises, or the field says something that is not \
+         among its values.",
+        example "[result:2]",
+        help "mend the field";
+    T008 Error "the file is not text",
+        rule "the format",
+        "There are zero bytes at the beginning of the file, which no text has.",
+        example "(a picture)",
+        help "check the path";
+    T009 Warning "a tag is unknown",
+        rule "the format",
+        "The header has an entry that OpenTafl files do not define, perhaps a slip of the pen. It is \
+         left out of account.",
+        example "[reslt:1]",
+        help "correct the tag or remove it";
+    T010 Note "the moves are in the old style without captures",
+        rule "the format",
+        "Origin and destination run together, as one site wrote games before about 2011. That style \
+         lists no captures, so none are compared.",
+        example "h1h3 g5g2",
+        help "nothing needs doing";
+    T101 Error "the move starts from an empty square",
+        rule "K1, moving",
+        "There is no piece where the move starts. An earlier move may be missing, the game may have \
+         started from another position, or captures were not carried out as the rules have them.",
+        example "1. d2-d3 (with nothing on d2)",
+        help "look at the position drawn here and at the moves before";
+    T102 Error "the piece belongs to the other side",
+        rule "K1, moving",
+        "It is the other side's turn. A move may be missing or written twice, or the sides are mixed up.",
+        example "1. f8-g8 (the attackers move first)",
+        help "look for a missing or doubled move just before";
+    T103 Error "a piece is in the way",
+        rule "K1, moving",
+        "Pieces move over empty squares only and do not jump, unless the rules say so for their kind.",
+        example "1. d1-d9 (with a piece on d6)",
+        help "look for an earlier move that should have cleared the way";
+    T104 Error "the move follows no line",
+        rule "K1, moving",
+        "Pieces move along ranks and files.",
+        example "1. d1-e2",
+        help "check the squares for a slip";
+    T105 Error "this piece may not stop there",
+        rule "K2, special squares",
+        "Under these rules only certain pieces may end a move on the throne, on a corner or on a fort.",
+        example "1. f2-f6 (a man on the throne)",
+        help "check the squares, or whether the game was played under other rules";
+    T106 Error "the destination is occupied",
+        rule "K1, moving",
+        "A piece stands where the move ends, and no piece is taken by moving onto it.",
+        example "1. d1-d6 (with a piece on d6)",
+        help "look for an earlier capture or move that should have freed the square";
+    T107 Warning "the game goes on after its end",
+        rule "K13, the order of verdicts",
+        "The rules ended the game at an earlier move, but more moves follow. Some sites do not stop \
+         games at a repetition or an encirclement. The replay goes on past the end.",
+        example "40. a1-a2 a9-a8 (the third occurrence) 41. a2-a1",
+        help "end the record there, or check whether other rules were agreed on";
+    T108 Error "a square is off the board",
+        rule "K1, moving",
+        "The move names a file or rank that this board does not have.",
+        example "1. l1-l3 (on 11x11)",
+        help "check the square and the size of the board";
+    T109 Error "the piece moves too far",
+        rule "K1, moving",
+        "Under these rules this kind of piece moves only so many squares.",
+        example "1. c1-c3 (in a game of single steps)",
+        help "check the squares, or whether the game was played under other rules";
+    T110 Error "this piece may not cross that square",
+        rule "K2, special squares",
+        "Under these rules only certain pieces may slide across the empty throne, a corner block or a \
+         fort.",
+        example "1. c5-g5 (over the throne)",
+        help "check the squares, or whether the game was played under other rules";
+    T111 Warning "hops of a chain are missing",
+        rule "K12, chains",
+        "The game is played under rules with chains, its record gives one hop a turn, and this move \
+         does not fit the position, though it might if an earlier piece had gone on capturing. The \
+         site's archive does not keep later hops, so such games cannot be replayed to the end.",
+        example "20. c4-c7xc8 b2-b3 21. e7-e3 (the man went on to e7)",
+        help "add the missing hops, as in c4-c7=e7";
+    T112 Error "the chain is not legal",
+        rule "K12, chains",
+        "A turn goes on only under rules with chains, only after a hop that took something, and each \
+         further hop has to take as well, unless it brings the king to his goal.",
+        example "1. d2-d4=d7 (d4-d7 takes nothing)",
+        help "check the hops of the turn";
+    T113 Error "the move ends where it starts",
+        rule "K1, moving",
+        "A move must change square; there is no passing.",
+        example "1. d1-d1",
+        help "check the squares for a slip";
+    T114 Warning "the other side moves first",
+        rule "the first move",
+        "The first move is made by the side that does not begin under these rules. The game is \
+         replayed with that side beginning, and turns alternate from there.",
+        example "1. f8-g8 (a defender, where the attackers begin)",
+        help "state the first mover in the rules, as in atkf:n";
+    T115 Warning "moves follow a resignation or a loss on time",
+        rule "the format",
+        "`resigned` and `timeout` end a game, but more moves follow. They are replayed.",
+        example "20. a1-a2 resigned 21. a2-a3",
+        help "remove what does not belong there";
+    T201 Error "a capture is missing",
+        rule "K3, taking men",
+        "The move takes a piece by the rules, but the record does not list it. The replay removes it.",
+        example "12. d2-d4 (which takes c4)",
+        help "add the capture, as in d2-d4xc4";
+    T202 Error "a capture is listed that the rules do not give",
+        rule "K3, taking men",
+        "The record lists a capture that the move does not make. The replay leaves the piece standing.",
+        example "12. d10-d4xc8",
+        help "remove the capture, or check whether the game was played under other rules";
+    T203 Note "a capture is listed twice",
+        rule "the format",
+        "The same square is listed more than once. One site does so when a man falls in two ways at \
+         once.",
+        example "12. e7-k7xk6xk6",
+        help "list the square once";
+    T204 Warning "the letter of a piece is wrong",
+        rule "the format",
+        "The move or a capture names a kind of piece that does not stand there.",
+        example "12. Kd6-d4 (with a taflman on d6)",
+        help "correct or remove the letter";
+    T205 Warning "the symbol after the move is wrong",
+        rule "the format",
+        "`++` says that the king is taken, `--` that he has escaped, `+` that he can be taken next \
+         turn, `-` that he has a way out. The position says otherwise.",
+        example "12. a3-e3++ (the king is not taken)",
+        help "correct or remove the symbol";
+    T206 Note "the counts of captures do not match the moves",
+        rule "the format",
+        "The record states how many pieces each side took, and its moves list another number.",
+        example "d1-d3xd4,2,0,Black",
+        help "correct the counts";
+    T301 Error "the result contradicts the ending",
+        rule "K13, the order of verdicts",
+        "The rules ended the game on its last move in one way, and the record states another result.",
+        example "the king reaches a corner, and the record says the attackers won",
+        help "correct the result, or check whether the game was played under other rules";
+    T302 Warning "the game is over, but the record does not say so",
+        rule "K13, the order of verdicts",
+        "The last move ended the game by the rules, and the record gives no result.",
+        example "the king reaches a corner, and the record says Ongoing",
+        help "add the result";
+    T303 Note "decided by resignation",
+        rule "the format",
+        "The game has no ending on the board; the side to move resigned.",
+        example "24. f3-j3 resigned",
+        help "nothing needs doing";
+    T304 Note "decided on time",
+        rule "the format",
+        "The game has no ending on the board; the side to move lost on time.",
+        example "24. f3-j3 timeout",
+        help "nothing needs doing";
+    T305 Note "decided off the board",
+        rule "the format",
+        "The game has no ending on the board and its record claims a winner: a resignation or a loss \
+         on time that was not written down, or an adjudication.",
+        example "20. a1-a2, White",
+        help "nothing needs doing";
+    T306 Warning "the loser stated by the moves is the winner stated by the result",
+        rule "the format",
+        "`resigned` and `timeout` belong to the side to move, which loses. The result says that this \
+         side won.",
+        example "24. f3-j3 resigned (by White), White won",
+        help "correct the result, or put the word in the other side's turn";
+    T307 Note "unfinished",
+        rule "the format",
+        "The game has no ending on the board and its record claims no result.",
+        example "20. a1-a2, Ongoing",
+        help "nothing needs doing";
+    T308 Note "drawn by agreement",
+        rule "the format",
+        "The game has no ending on the board and its record claims a draw.",
+        example "90. a1-a2, Draw",
+        help "nothing needs doing";
+    T401 Error "the variant is unknown",
+        rule "the rules",
+        "The record or the command names rules that nobody here knows. `tafl rules list` shows those \
+         that are known.",
+        example "[variant:copenhaggen]",
+        help "correct the name, or write the rules out";
+    T402 Warning "the rules of this kind of game are not known",
+        rule "the rules",
+        "The site plays this kind of game, but no known rules fit its games, or it is no tafl game at \
+         all. The record was read, and not judged.",
+        example "\"AageGameTypeName\": \"Tyr 9x9\"",
+        help "give the rules with --variant, by name or as a rules record";
+    T403 Warning "the rules record can be read in two ways",
+        rule "the rules",
+        "The record uses a key that different programs read differently. The message says how it was \
+         taken. `tfr:w` and `tfr:l` are read as the program that defined them plays, not as its text \
+         has them: under `w` the side that brings about the third occurrence loses.",
+        example "dim:11 tfr:w start:/.../",
+        help "add `rep:mover`, `rep:opener` or `rep:defenders` to say who loses";
+    T404 Error "the rules record cannot be used",
+        rule "the rules",
+        "The rules are written out, but a key has a value it cannot have, something needed is missing, \
+         or no game could be played by them.",
+        example "dim:11 start:/7/7/7/7/7/7/7/",
+        help "mend the record, or give other rules with --variant";
+    T405 Warning "the rules record has a key that is unknown or given twice",
+        rule "the rules",
+        "An unknown key is left out of account; of a key given twice the last counts. Known keys:",
+        example "dim:11 srf:n start:/.../",
+        help "correct or remove the key";
+    T406 Error "the record states no rules",
+        rule "the rules",
+        "Without rules a game cannot be replayed, and its format or this file does not name any.",
+        example "d1-d3 e5-e2,0,0,White",
+        help "give the rules with --variant";
+    T407 Error "the position cannot be played from",
+        rule "the rules",
+        "The position that the record starts from is not one: a row is too long or too short, or there \
+         is not exactly one king, among the defenders.",
+        example "[position:/5/5/5/5/5/]",
+        help "mend the position";
+}
+
+/// The whole catalogue, in order of codes.
+pub fn catalogue() -> impl Iterator<Item = &'static Catalogue> {
+    Code::ALL.iter().map(|code| code.entry())
+}
+
+impl Code {
+    /// How grave findings of this kind are.
+    pub const fn severity(self) -> Severity {
+        self.entry().severity
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Code {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.iter().copied().find(|code| code.name().eq_ignore_ascii_case(text)).ok_or(())
+    }
+}

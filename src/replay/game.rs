@@ -1,0 +1,413 @@
+//! One game, move by move.
+
+use crate::board::{Bits, PieceKind, Side, Square};
+use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
+use crate::record::{Claim, Info, MoveText, Record, Span, Token, TokenKind};
+
+use super::findings::{Code, Finding};
+use super::judge::{Decision, Verdict};
+use super::prepared::{Prepared, on_engine};
+
+/// Replays a record by its rules and adds what is found to the verdict.
+pub(super) fn replay(rules: &mut Prepared, text: &str, record: &Record, verdict: &mut Verdict) {
+    verdict.variant = Some(rules.name.clone());
+    on_engine!(&mut rules.engine, table => Replay::new(table, text, record, verdict).run());
+}
+
+struct Replay<'a, B> {
+    table: &'a mut Table<B>,
+    text: &'a str,
+    record: &'a Record,
+    verdict: &'a mut Verdict,
+    /// The side that gave up, in the order of the record's tokens.
+    loser: Option<(Side, Decision, Span)>,
+    /// How the game stands after the last move.
+    last: Option<Ending>,
+    told_past_end: bool,
+    told_run_together: bool,
+    /// Whether some piece could have gone on capturing, under rules with chains.
+    could_go_on: bool,
+    recorded: [u32; 2],
+    hops: Vec<Hop>,
+}
+
+/// The replay of this game ends here.
+struct Stop;
+
+impl<'a, B: Bits> Replay<'a, B> {
+    fn new(
+        table: &'a mut Table<B>,
+        text: &'a str,
+        record: &'a Record,
+        verdict: &'a mut Verdict,
+    ) -> Self {
+        let start = Position::new(&table.book().rules().start, table.book().rules().first);
+        if let Ok(start) = start {
+            table.reset(start);
+        }
+        Self {
+            table,
+            text,
+            record,
+            verdict,
+            loser: None,
+            last: None,
+            told_past_end: false,
+            told_run_together: false,
+            could_go_on: false,
+            recorded: [0; 2],
+            hops: Vec::new(),
+        }
+    }
+
+    fn run(mut self) {
+        let record = self.record;
+        for token in &record.tokens {
+            let going = match &token.kind {
+                TokenKind::Move(text) => self.play(token, text),
+                TokenKind::Resigned => self.give_up(token, Decision::Resignation),
+                TokenKind::TimedOut => self.give_up(token, Decision::Time),
+                TokenKind::Elided => Ok(()),
+                TokenKind::Unreadable => Err(Stop),
+            };
+            if going.is_err() {
+                return;
+            }
+        }
+        self.verdict.complete = true;
+        self.compare_counts();
+        self.compare_result();
+    }
+
+    fn add(&mut self, finding: Finding) {
+        self.verdict.findings.push(finding);
+    }
+
+    /// A finding about the move of a token, which is the next ply.
+    fn finding(&self, code: Code, token: &Token, message: impl Into<String>) -> Finding {
+        let text = token.span.text(self.text);
+        Finding {
+            ply: Some(self.verdict.plies + 1),
+            text: Some(text.to_owned()),
+            ..Finding::new(code, message).at(token.span)
+        }
+    }
+
+    fn give_up(&mut self, token: &Token, decision: Decision) -> Result<(), Stop> {
+        if self.loser.is_none() {
+            self.loser = Some((self.table.position().to_move(), decision, token.span));
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
+        if self.loser.is_some() {
+            let word = token.span.text(self.text);
+            let message = format!("{word} comes after the game was given up");
+            let finding = self.finding(Code::T115, token, message);
+            self.add(finding);
+            self.loser = None;
+        }
+        let path = self.record.path(text);
+        self.find_hops(token, path)?;
+        if self.verdict.plies == 0 {
+            self.settle_first_mover(token, path);
+        }
+        self.tell_past_end(token);
+        self.check_letter(token, text, path);
+        let mover = self.table.position().to_move();
+        let before = *self.table.position();
+        let outcome = match self.table.play(&self.hops) {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.tell_illegal(token, error.why);
+                return Err(Stop);
+            }
+        };
+        self.compare_captures(token, text, &before, mover, outcome);
+        if let Some(info) = text.info {
+            self.check_info(token, info, outcome.ending);
+        }
+        self.verdict.plies += 1;
+        self.last = outcome.ending;
+        if let (Some(ending), None) = (outcome.ending, self.verdict.ending) {
+            self.verdict.ending = Some((ending, self.verdict.plies));
+        }
+        self.note_chain(mover, &outcome);
+        Ok(())
+    }
+
+    fn find_hops(&mut self, token: &Token, path: &[Square]) -> Result<(), Stop> {
+        let size = self.table.book().geometry().size();
+        self.hops.clear();
+        let mut last = None;
+        for &square in path {
+            let Some(index) = size.index(square) else {
+                let message = format!("{square} is not on a board of {size}");
+                let finding = self.finding(Code::T108, token, message);
+                self.add(finding);
+                return Err(Stop);
+            };
+            if let Some(from) = last.replace(index as u16) {
+                self.hops.push(Hop { from, to: index as u16 });
+            }
+        }
+        Ok(())
+    }
+
+    /// The first move proves who begins.
+    fn settle_first_mover(&mut self, token: &Token, path: &[Square]) {
+        let position = *self.table.position();
+        let side = position.to_move();
+        let theirs = position.side(side.other());
+        if !self.hops.first().is_some_and(|hop| theirs.contains(usize::from(hop.from))) {
+            return;
+        }
+        let other = side.other();
+        let message = format!("the {other} begin, with {}, where the {side} move first", path[0]);
+        let finding = self.finding(Code::T114, token, message);
+        self.add(finding);
+        self.table.reset(position.with_to_move(other));
+    }
+
+    fn tell_past_end(&mut self, token: &Token) {
+        let Some((ending, ply)) = self.verdict.ending else { return };
+        if self.told_past_end {
+            return;
+        }
+        self.told_past_end = true;
+        let message = format!("the game was over after ply {ply} ({ending}), and goes on");
+        let finding = self.finding(Code::T107, token, message);
+        self.add(finding);
+    }
+
+    fn check_letter(&mut self, token: &Token, text: &MoveText, path: &[Square]) {
+        let Some(stated) = text.piece else { return };
+        let from = usize::from(self.hops.first().map_or(u16::MAX, |hop| hop.from));
+        let actual = self.table.position().piece(from).map(|piece| piece.kind);
+        if let Some(actual) = actual.filter(|&actual| actual != stated) {
+            let message = format!("the piece on {} is a {actual}, not a {stated}", path[0]);
+            let finding = self.finding(Code::T204, token, message);
+            self.add(finding);
+        }
+    }
+
+    fn tell_illegal(&mut self, token: &Token, why: Illegal) {
+        let size = self.table.book().geometry().size();
+        let word = token.span.text(self.text);
+        let mut finding = match self.could_go_on {
+            true => {
+                let reason = illegal(why, size);
+                let message = format!(
+                    "{word} does not fit the position ({reason}), and a piece could have gone on capturing before"
+                );
+                self.finding(Code::T111, token, message)
+            }
+            false => {
+                let message = format!("{word} is not legal: {}", illegal(why, size));
+                self.finding(illegal_code(why), token, message)
+            }
+        };
+        finding.board = Some(Box::new(self.table.position().to_setup(size)));
+        self.add(finding);
+    }
+
+    fn compare_captures(
+        &mut self,
+        token: &Token,
+        text: &MoveText,
+        before: &Position<B>,
+        mover: Side,
+        outcome: TurnOutcome<B>,
+    ) {
+        let listed = self.record.captures(text);
+        if listed.is_empty() && outcome.taken.is_empty() {
+            if text.run_together {
+                self.tell_run_together(token);
+            }
+            return;
+        }
+        self.recorded[mover.index()] += listed.len() as u32;
+        let size = self.table.book().geometry().size();
+        let mut stated = B::EMPTY;
+        for (at, capture) in listed.iter().enumerate() {
+            let Some(index) = size.index(capture.square) else {
+                let message = format!("{} is not on a board of {size}", capture.square);
+                let finding = self.finding(Code::T202, token, message);
+                self.add(finding);
+                continue;
+            };
+            if listed[..at].iter().any(|earlier| earlier.square == capture.square) {
+                let message = format!("{} is listed twice among the captures", capture.square);
+                let finding = self.finding(Code::T203, token, message);
+                self.add(finding);
+            }
+            stated |= B::single(index);
+            self.check_captured_letter(token, capture.piece, index, before);
+        }
+        let king = before.king().map_or(B::EMPTY, B::single);
+        let missing = outcome.taken.without(stated | king);
+        if text.run_together && listed.is_empty() {
+            self.tell_run_together(token);
+        } else if !missing.is_empty() {
+            let message =
+                format!("the move takes {}, which is not listed", names(&squares(size, missing)));
+            let finding = self.finding(Code::T201, token, message);
+            self.add(finding);
+        }
+        let phantom = stated.without(outcome.taken);
+        if !phantom.is_empty() {
+            let message = format!("the move does not take {}", names(&squares(size, phantom)));
+            let finding = self.finding(Code::T202, token, message);
+            self.add(finding);
+        }
+    }
+
+    fn check_captured_letter(
+        &mut self,
+        token: &Token,
+        stated: Option<PieceKind>,
+        index: usize,
+        before: &Position<B>,
+    ) {
+        let Some(stated) = stated else { return };
+        let Some(actual) = before.piece(index).map(|piece| piece.kind) else { return };
+        if actual != stated {
+            let square = self.table.book().geometry().size().square(index);
+            let message = format!("the piece taken on {square} is a {actual}, not a {stated}");
+            let finding = self.finding(Code::T204, token, message);
+            self.add(finding);
+        }
+    }
+
+    fn tell_run_together(&mut self, token: &Token) {
+        if std::mem::replace(&mut self.told_run_together, true) {
+            return;
+        }
+        let message = "moves are written without hyphens and captures; captures are not compared";
+        let finding = self.finding(Code::T010, token, message);
+        self.add(finding);
+    }
+
+    fn check_info(&mut self, token: &Token, info: Info, ending: Option<Ending>) {
+        let book = self.table.book();
+        let position = self.table.position();
+        let by = ending.map(|ending| ending.by);
+        let (right, says) = match info {
+            Info::KingTaken => (by == Some(By::KingCaptured), "the king is taken"),
+            Info::KingEscapes => (by == Some(By::KingEscaped), "the king has escaped"),
+            Info::KingInDanger => (book.can_take_king(position), "the king can be taken next turn"),
+            Info::KingHasWayOut => (book.can_escape(position), "the king has a way out"),
+        };
+        if !right {
+            let message = format!("`{}` says that {says}; that is not so", info.symbol());
+            let finding = self.finding(Code::T205, token, message);
+            self.add(finding);
+        }
+    }
+
+    fn note_chain(&mut self, mover: Side, outcome: &TurnOutcome<B>) {
+        let rules = self.table.book().rules();
+        if rules.berserk.is_none() || outcome.taken.is_empty() || self.could_go_on {
+            return;
+        }
+        if let Some(hop) = self.hops.last() {
+            let position = self.table.position().with_to_move(mover);
+            self.could_go_on = self.table.book().could_go_on(&position, hop.to);
+        }
+    }
+
+    fn compare_counts(&mut self) {
+        let Some(counts) = &self.record.counts else { return };
+        if self.told_run_together {
+            return;
+        }
+        let stated = [counts.value.by_attackers, counts.value.by_defenders];
+        if stated != self.recorded {
+            let [attackers, defenders] = self.recorded;
+            let message = format!(
+                "the record counts {} and {} captures by attackers and defenders; its moves list \
+                 {attackers} and {defenders}",
+                stated[0], stated[1],
+            );
+            let span = counts.span;
+            self.add(Finding::new(Code::T206, message).at(span));
+        }
+    }
+
+    /// Holds the claimed result against the board and against resignations.
+    fn compare_result(&mut self) {
+        let result = self.record.result.as_ref();
+        let claim = result.map_or(Claim::Open, |result| result.value);
+        let span = result
+            .map(|result| result.span)
+            .filter(|span| span.end > span.start)
+            .or(self.record.tokens.last().map(|token| token.span))
+            .unwrap_or_default();
+        let ply = self.verdict.plies;
+        let at_result = |finding: Finding| Finding { ply: Some(ply), ..finding.at(span) };
+        if let Some(ending) = self.last {
+            self.verdict.decision = Decision::Board;
+            let first_at_last = self.verdict.ending.is_some_and(|(_, at)| at == ply);
+            let stated = match claim {
+                Claim::Won(side) => Some(Some(side)),
+                Claim::Draw => Some(None),
+                Claim::Open => None,
+            };
+            self.verdict.agrees = first_at_last && stated == Some(ending.winner);
+            let finding = match stated {
+                Some(winner) if winner == ending.winner => return,
+                Some(_) => {
+                    let claimed = claim.name().unwrap_or_default();
+                    let message = format!("{ending}, but the record says: {claimed}");
+                    Finding::new(Code::T301, message)
+                }
+                None => Finding::new(Code::T302, format!("{ending}, but the record has no result")),
+            };
+            self.add(at_result(finding));
+            return;
+        }
+        if let Some((loser, decision, span)) = self.loser {
+            self.verdict.decision = decision;
+            let how = if decision == Decision::Time { "lost on time" } else { "resigned" };
+            let (code, message) = if claim.winner() == Some(loser) || claim == Claim::Draw {
+                let claimed = claim.name().unwrap_or_default();
+                (Code::T306, format!("the {loser} {how}, but the record says: {claimed}"))
+            } else {
+                let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
+                (code, format!("the {loser} {how}"))
+            };
+            self.add(Finding { ply: Some(ply), ..Finding::new(code, message).at(span) });
+            return;
+        }
+        let (decision, code, message) = match claim {
+            Claim::Won(side) => {
+                let message = format!("the {side} are said to have won; the board does not decide");
+                (Decision::OffBoard, Code::T305, message)
+            }
+            Claim::Draw => (Decision::Agreement, Code::T308, "drawn by agreement".to_owned()),
+            Claim::Open => (Decision::Nothing, Code::T307, "the game is not finished".to_owned()),
+        };
+        self.verdict.decision = decision;
+        self.add(at_result(Finding::new(code, message)));
+    }
+}
+
+const fn illegal_code(why: Illegal) -> Code {
+    match why {
+        Illegal::EmptyOrigin => Code::T101,
+        Illegal::WrongSide => Code::T102,
+        Illegal::NoMove => Code::T113,
+        Illegal::OffLine => Code::T104,
+        Illegal::Blocked { .. } => Code::T103,
+        Illegal::MayNotPass { .. } => Code::T110,
+        Illegal::Occupied => Code::T106,
+        Illegal::MayNotStop => Code::T105,
+        Illegal::TooFar { .. } => Code::T109,
+        Illegal::TakesNothing | Illegal::NoChain | Illegal::MustGoOn => Code::T112,
+    }
+}
+
+fn names(squares: &[Square]) -> String {
+    squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
+}

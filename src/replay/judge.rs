@@ -1,0 +1,237 @@
+//! Finding the rules of a record and replaying it by them.
+
+use std::collections::HashMap;
+
+use crate::board::Setup;
+use crate::game::Ending;
+use crate::notation::{Fault, FaultKind};
+use crate::record::{Claim, Record, RulesClaim, Span};
+use crate::rules::names::{self, ResolveError, Resolved};
+use crate::rules::record::{Problem, ProblemKind};
+
+use super::findings::{Code, Finding};
+use super::game::replay;
+use super::prepared::Prepared;
+
+/// What is found out about one game.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// The rules that it was judged by; nothing if it was not.
+    pub variant: Option<String>,
+    /// Plies that were replayed.
+    pub plies: u32,
+    /// The first ending that the rules give, and the ply that brought it.
+    pub ending: Option<(Ending, u32)>,
+    /// Whether that ply was the last and the record states the same result.
+    pub agrees: bool,
+    /// The result that the record claims.
+    pub claimed: Option<Claim>,
+    /// What decided the game.
+    pub decision: Decision,
+    /// Whether it could be replayed to its last move.
+    pub complete: bool,
+    /// Everything found, in the order of the moves.
+    pub findings: Vec<Finding>,
+}
+
+/// What decided a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Decision {
+    /// It was not replayed to its end.
+    #[default]
+    Unknown,
+    /// The rules.
+    Board,
+    /// A resignation that is written down.
+    Resignation,
+    /// A loss on time that is written down.
+    Time,
+    /// An agreed draw.
+    Agreement,
+    /// Something that is not written down.
+    OffBoard,
+    /// Nothing: the game is not finished.
+    Nothing,
+}
+
+impl Decision {
+    /// Every one of them.
+    pub const ALL: [Self; 7] = [
+        Self::Unknown,
+        Self::Board,
+        Self::Resignation,
+        Self::Time,
+        Self::Agreement,
+        Self::OffBoard,
+        Self::Nothing,
+    ];
+
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unknown => "unknown",
+            Self::Board => "board",
+            Self::Resignation => "resignation",
+            Self::Time => "time",
+            Self::Agreement => "agreement",
+            Self::OffBoard => "off-board",
+            Self::Nothing => "unfinished",
+        }
+    }
+}
+
+/// Judges records, remembering the rules that it has met.
+#[derive(Default)]
+pub struct Judge {
+    given: Option<Resolved>,
+    known: HashMap<Option<RulesClaim>, Ready>,
+}
+
+/// Rules that were looked up: ready, or the reason why they are not, with what is doubtful.
+struct Ready {
+    rules: Option<Prepared>,
+    findings: Vec<Finding>,
+}
+
+/// How many rules are remembered at a time. A collection names a handful; a file in which every
+/// game writes its own out must not fill the memory.
+const REMEMBERED: usize = 64;
+
+impl Judge {
+    /// A judge who goes by what records say of their rules, or by rules given for all of them.
+    pub fn new(given: Option<Resolved>) -> Self {
+        Self { given, known: HashMap::new() }
+    }
+
+    /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
+    pub fn judge(&mut self, text: &str, record: &Record, faults: &[Fault]) -> Verdict {
+        let mut verdict = Verdict {
+            claimed: record.result.as_ref().map(|result| result.value),
+            ..Verdict::default()
+        };
+        verdict.findings.extend(faults.iter().map(reading_finding));
+        let empty = record.tokens.is_empty() && record.rules.is_none();
+        if empty && faults.iter().any(|fault| is_fatal(&fault.kind)) {
+            return verdict;
+        }
+        let claim = match self.given {
+            Some(_) => None,
+            None => record.rules.as_ref().map(|rules| rules.value.clone()),
+        };
+        if self.known.len() >= REMEMBERED && !self.known.contains_key(&claim) {
+            self.known.clear();
+        }
+        let given = self.given.as_ref();
+        let ready = self.known.entry(claim).or_insert_with_key(|claim| prepare(given, claim));
+        let rules_span = record.rules.as_ref().map(|rules| rules.span);
+        verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, rules_span)));
+        let Some(rules) = &mut ready.rules else { return verdict };
+        match own_start(rules, record) {
+            Ok(None) => replay(rules, text, record, &mut verdict),
+            Ok(Some(mut own)) => replay(&mut own, text, record, &mut verdict),
+            Err(finding) => verdict.findings.push(*finding),
+        }
+        verdict
+    }
+}
+
+/// Whether nothing of a record can be judged after such a fault.
+const fn is_fatal(kind: &FaultKind) -> bool {
+    matches!(kind, FaultKind::Syntax(_) | FaultKind::Unclosed(_) | FaultKind::Missing(_))
+}
+
+/// A finding about the rules, moved to where the record states them.
+fn placed(finding: &Finding, rules: Option<Span>) -> Finding {
+    let span = match (finding.span, rules) {
+        (Some(within), Some(rules)) => Some(Span {
+            start: rules.start + within.start,
+            end: (rules.start + within.end).min(rules.end),
+        }),
+        (None, rules) => rules,
+        (Some(_), None) => None,
+    };
+    Finding { span, ..finding.clone() }
+}
+
+fn reading_finding(fault: &Fault) -> Finding {
+    let code = match fault.kind {
+        FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
+        FaultKind::NotAMove(_) => Code::T006,
+        FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
+        FaultKind::UnknownTag { .. } => Code::T009,
+    };
+    Finding::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
+}
+
+fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {
+    let resolved = match (given, claim) {
+        (Some(given), _) => Ok(given.clone()),
+        (None, None) => {
+            let finding = Finding::new(Code::T406, "the record states no rules");
+            return Ready { rules: None, findings: vec![finding] };
+        }
+        (None, Some(claim)) => resolve(claim),
+    };
+    let resolved = match resolved {
+        Ok(resolved) => resolved,
+        Err(findings) => return Ready { rules: None, findings },
+    };
+    let mut findings: Vec<Finding> = resolved.warnings.iter().map(rules_finding).collect();
+    let name = match resolved.variant {
+        Some(id) => id.to_owned(),
+        None if resolved.ruleset.name.is_empty() => "unnamed".to_owned(),
+        None => resolved.ruleset.name.clone(),
+    };
+    let rules = Prepared::new(name, resolved.ruleset)
+        .map_err(|error| findings.push(Finding::new(Code::T404, error.to_string())))
+        .ok();
+    Ready { rules, findings }
+}
+
+fn resolve(claim: &RulesClaim) -> Result<Resolved, Vec<Finding>> {
+    let (text, from_site) = match claim {
+        RulesClaim::Named(name) => (name.clone(), false),
+        RulesClaim::Written(record) => (record.clone(), false),
+        RulesClaim::SiteType { key, name } => (site_name(*key, name), true),
+    };
+    names::resolve(&text).map_err(|error| match error {
+        ResolveError::Record(problems) => problems.iter().map(rules_finding).collect(),
+        ResolveError::Unknown { .. } if from_site => {
+            let message = format!("the rules of `{text}` are not known");
+            vec![Finding::new(Code::T402, message)]
+        }
+        ResolveError::Unknown { .. } => {
+            vec![Finding::new(Code::T401, error.to_string()).help(error.help())]
+        }
+        ResolveError::NoRulesKnown(_) => {
+            vec![Finding::new(Code::T402, error.to_string()).help(error.help())]
+        }
+    })
+}
+
+/// The site's own name for a kind of game: its number settles it where the name is spelt otherwise.
+fn site_name(key: Option<u32>, name: &str) -> String {
+    let known = names::site_types();
+    let by_name = known.iter().find(|site| site.name == name);
+    let by_key = known.iter().find(|site| Some(site.key) == key && name.is_empty());
+    by_name.or(by_key).map_or_else(|| name.to_owned(), |site| site.name.to_owned())
+}
+
+fn rules_finding(problem: &Problem) -> Finding {
+    let code = match problem.kind {
+        ProblemKind::UnknownKey { .. } | ProblemKind::Repeated(_) => Code::T405,
+        ProblemKind::AmbiguousRepetition(_) | ProblemKind::CopiedForts => Code::T403,
+        _ => Code::T404,
+    };
+    let span = Span::new(problem.span.start, problem.span.end);
+    Finding::new(code, problem.kind.to_string()).at(span).help(problem.kind.help())
+}
+
+/// The rules from the record's own start position, if it states one.
+fn own_start(rules: &Prepared, record: &Record) -> Result<Option<Prepared>, Box<Finding>> {
+    let Some(start) = &record.start else { return Ok(None) };
+    let wrong = |message: String| Box::new(Finding::new(Code::T407, message).at(start.span));
+    let setup: Setup = start.value.parse().map_err(|error| wrong(format!("{error}")))?;
+    let own = rules.from_position(&setup, rules.ruleset.first);
+    own.map(Some).map_err(|error| wrong(error.to_string()))
+}

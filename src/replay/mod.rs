@@ -1,0 +1,14 @@
+//! Records held against rules: what is illegal, what was taken, how each game ended.
+
+mod corpus;
+mod findings;
+mod game;
+mod judge;
+mod prepared;
+mod report;
+
+pub use corpus::{Corpus, Event, Input, Options, WalkError, total_bytes};
+pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
+pub use judge::{Decision, Judge, Verdict};
+pub use prepared::Prepared;
+pub use report::{Located, SCHEMA, Summary, file_json};

@@ -1,0 +1,68 @@
+//! Rules made ready for replaying many games by them.
+
+use std::sync::Arc;
+
+use crate::board::{Bits, Setup, Side, Wide};
+use crate::game::{Rulebook, Table, TableError};
+use crate::rules::Ruleset;
+
+/// Rules with an engine that games are replayed on, one after the other.
+pub struct Prepared {
+    /// What reports call them: the id of a built-in variant, or the name in a rules record.
+    pub name: String,
+    /// The rules.
+    pub ruleset: Ruleset,
+    pub(super) engine: Engine,
+}
+
+/// An engine of the width that the board needs.
+pub(super) enum Engine {
+    Small(Table<u64>),
+    Middle(Table<u128>),
+    Large(Table<Wide<4>>),
+    Huge(Table<Wide<6>>),
+}
+
+/// Runs code on the table of an engine, whatever its width.
+macro_rules! on_engine {
+    ($engine:expr, $table:ident => $body:expr) => {
+        match $engine {
+            $crate::replay::prepared::Engine::Small($table) => $body,
+            $crate::replay::prepared::Engine::Middle($table) => $body,
+            $crate::replay::prepared::Engine::Large($table) => $body,
+            $crate::replay::prepared::Engine::Huge($table) => $body,
+        }
+    };
+}
+
+pub(super) use on_engine;
+
+impl Prepared {
+    /// Makes rules ready.
+    ///
+    /// # Errors
+    /// When they cannot be played.
+    pub fn new(name: String, ruleset: Ruleset) -> Result<Self, TableError> {
+        let engine = match ruleset.size().side() {
+            0..=7 => Engine::Small(table(&ruleset)?),
+            8..=11 => Engine::Middle(table(&ruleset)?),
+            12..=15 => Engine::Large(table(&ruleset)?),
+            _ => Engine::Huge(table(&ruleset)?),
+        };
+        Ok(Self { name, ruleset, engine })
+    }
+
+    /// The same rules from another arrangement, with another side to move.
+    ///
+    /// # Errors
+    /// When they cannot be played from there.
+    pub fn from_position(&self, setup: &Setup, first: Side) -> Result<Self, TableError> {
+        setup.require_one_king()?;
+        let ruleset = Ruleset { first, ..self.ruleset.on_board(setup.clone())? };
+        Self::new(self.name.clone(), ruleset)
+    }
+}
+
+fn table<B: Bits>(ruleset: &Ruleset) -> Result<Table<B>, TableError> {
+    Table::new(Arc::new(Rulebook::new(ruleset)?))
+}

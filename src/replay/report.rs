@@ -1,0 +1,293 @@
+//! Verdicts with their places, as other programs read them, and their sums.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::game::{By, Ending};
+use crate::record::LineColumn;
+
+use super::findings::{Code, Finding, Severity};
+use super::judge::{Decision, Verdict};
+
+/// The schema of what `check` writes as JSON.
+pub const SCHEMA: &str = "taflkit.check/1";
+
+/// One game's verdict with where the game stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    /// The file, as the caller named it.
+    pub file: &'a str,
+    /// The line on which the record starts.
+    pub line: u64,
+    /// Which record of the file it is, from 1.
+    pub index: u64,
+    /// The record's text.
+    pub text: &'a str,
+    /// What was found.
+    pub verdict: &'a Verdict,
+}
+
+impl Located<'_> {
+    /// The place of every finding, in their order: the record's first character for those about the
+    /// record as a whole. Goes through the text once however many there are.
+    pub fn places(&self) -> Vec<LineColumn> {
+        let mut at = LineColumn { line: self.line, column: 1 };
+        let mut reached = 0;
+        let mut place_of = |start: usize| {
+            for &byte in &self.text.as_bytes()[reached..start] {
+                if byte == b'\n' {
+                    at = LineColumn { line: at.line + 1, column: 1 };
+                } else if byte & 0xc0 != 0x80 {
+                    at.column += 1;
+                }
+            }
+            reached = start;
+            at
+        };
+        let findings = &self.verdict.findings;
+        let mut order: Vec<usize> = (0..findings.len()).collect();
+        let start_of = |at: usize| {
+            let start = findings[at].span.map_or(0, |span| span.start as usize);
+            start.min(self.text.len())
+        };
+        order.sort_by_key(|&at| start_of(at));
+        let mut places = vec![LineColumn { line: self.line, column: 1 }; findings.len()];
+        for at in order {
+            places[at] = place_of(start_of(at));
+        }
+        places
+    }
+
+    /// The game as a line of JSON, without a newline.
+    pub fn to_json(&self) -> String {
+        let findings = self.verdict.findings.iter().zip(self.places());
+        let game = GameJson {
+            schema: SCHEMA,
+            r#type: "game",
+            file: self.file,
+            line: self.line,
+            index: self.index,
+            variant: self.verdict.variant.as_deref(),
+            plies: self.verdict.plies,
+            complete: self.verdict.complete,
+            ending: self.verdict.ending.map(ending_json),
+            agrees: self.verdict.agrees,
+            claimed: self.verdict.claimed.and_then(|claim| claim.name()),
+            decided_by: self.verdict.decision.name(),
+            findings: findings.map(|(finding, place)| FindingJson::new(finding, place)).collect(),
+        };
+        json(&game)
+    }
+}
+
+/// A finding about a whole file as a line of JSON, without a newline.
+pub fn file_json(file: &str, finding: &Finding) -> String {
+    let place = LineColumn { line: 1, column: 1 };
+    json(&FileJson {
+        schema: SCHEMA,
+        r#type: "file",
+        file,
+        findings: vec![FindingJson::new(finding, place)],
+    })
+}
+
+fn json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct GameJson<'a> {
+    schema: &'static str,
+    r#type: &'static str,
+    file: &'a str,
+    line: u64,
+    index: u64,
+    variant: Option<&'a str>,
+    plies: u32,
+    complete: bool,
+    ending: Option<EndingJson>,
+    agrees: bool,
+    claimed: Option<&'static str>,
+    decided_by: &'static str,
+    findings: Vec<FindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct FileJson<'a> {
+    schema: &'static str,
+    r#type: &'static str,
+    file: &'a str,
+    findings: Vec<FindingJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct EndingJson {
+    winner: Option<&'static str>,
+    by: &'static str,
+    ply: u32,
+}
+
+fn ending_json((ending, ply): (Ending, u32)) -> EndingJson {
+    let winner = ending.winner.map(|side| side.name());
+    EndingJson { winner, by: ending.by.name(), ply }
+}
+
+#[derive(Serialize)]
+struct FindingJson<'a> {
+    code: &'static str,
+    severity: &'static str,
+    line: u64,
+    column: u64,
+    ply: Option<u32>,
+    r#move: Option<u32>,
+    text: Option<&'a str>,
+    message: &'a str,
+    rule: &'static str,
+    help: &'a str,
+}
+
+impl<'a> FindingJson<'a> {
+    fn new(finding: &'a Finding, place: LineColumn) -> Self {
+        let entry = finding.code.entry();
+        Self {
+            code: finding.code.name(),
+            severity: entry.severity.name(),
+            line: place.line,
+            column: place.column,
+            ply: finding.ply,
+            r#move: finding.turn(),
+            text: finding.text.as_deref(),
+            message: &finding.message,
+            rule: entry.rule,
+            help: &finding.help,
+        }
+    }
+}
+
+/// What was found in many games, counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// Files that were opened.
+    pub files: u64,
+    /// Files and folders that could not be read.
+    pub unreadable: u64,
+    /// Records found.
+    pub games: u64,
+    /// Games whose rules were known.
+    pub judged: u64,
+    /// Games that could be replayed to their last move.
+    pub complete: u64,
+    /// Plies replayed.
+    pub plies: u64,
+    /// Games that the rules end on the last move, with the result that the record claims.
+    pub agree: u64,
+    /// Findings by kind.
+    pub by_code: BTreeMap<Code, u64>,
+    /// Games by the rule that first ended them.
+    pub by_ending: BTreeMap<By, u64>,
+    /// Games by what decided them.
+    pub by_decision: BTreeMap<Decision, u64>,
+    /// Games by the rules that they were judged by.
+    pub by_variant: BTreeMap<String, u64>,
+}
+
+impl Summary {
+    /// Adds a game.
+    pub fn add(&mut self, verdict: &Verdict) {
+        self.games += 1;
+        self.judged += u64::from(verdict.variant.is_some());
+        self.complete += u64::from(verdict.complete);
+        self.plies += u64::from(verdict.plies);
+        self.agree += u64::from(verdict.agrees);
+        for finding in &verdict.findings {
+            self.add_finding(finding);
+        }
+        if let Some((ending, _)) = verdict.ending {
+            *self.by_ending.entry(ending.by).or_default() += 1;
+        }
+        *self.by_decision.entry(verdict.decision).or_default() += 1;
+        if let Some(variant) = &verdict.variant {
+            match self.by_variant.get_mut(variant) {
+                Some(count) => *count += 1,
+                None => {
+                    self.by_variant.insert(variant.clone(), 1);
+                }
+            }
+        }
+    }
+
+    /// Adds a finding that is about no single game.
+    pub fn add_finding(&mut self, finding: &Finding) {
+        *self.by_code.entry(finding.code).or_default() += 1;
+    }
+
+    /// Adds another summary.
+    pub fn merge(&mut self, other: Self) {
+        fn sum<K: Ord>(into: &mut BTreeMap<K, u64>, from: BTreeMap<K, u64>) {
+            for (key, count) in from {
+                *into.entry(key).or_default() += count;
+            }
+        }
+        self.files += other.files;
+        self.unreadable += other.unreadable;
+        self.games += other.games;
+        self.judged += other.judged;
+        self.complete += other.complete;
+        self.plies += other.plies;
+        self.agree += other.agree;
+        sum(&mut self.by_code, other.by_code);
+        sum(&mut self.by_ending, other.by_ending);
+        sum(&mut self.by_decision, other.by_decision);
+        sum(&mut self.by_variant, other.by_variant);
+    }
+
+    /// How many findings are of this severity.
+    pub fn count(&self, severity: Severity) -> u64 {
+        let of_severity = self.by_code.iter().filter(|(code, _)| code.severity() == severity);
+        of_severity.map(|(_, count)| count).sum()
+    }
+
+    /// The summary as a line of JSON, without a newline.
+    pub fn to_json(&self) -> String {
+        let named = |(name, count): (&'static str, &u64)| (name, *count);
+        json(&SummaryJson {
+            schema: SCHEMA,
+            r#type: "summary",
+            files: self.files,
+            unreadable: self.unreadable,
+            games: self.games,
+            judged: self.judged,
+            complete: self.complete,
+            plies: self.plies,
+            agree: self.agree,
+            errors: self.count(Severity::Error),
+            warnings: self.count(Severity::Warning),
+            notes: self.count(Severity::Note),
+            by_code: self.by_code.iter().map(|(code, n)| named((code.name(), n))).collect(),
+            by_ending: self.by_ending.iter().map(|(by, n)| named((by.name(), n))).collect(),
+            by_decision: self.by_decision.iter().map(|(by, n)| named((by.name(), n))).collect(),
+            by_variant: &self.by_variant,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct SummaryJson<'a> {
+    schema: &'static str,
+    r#type: &'static str,
+    files: u64,
+    unreadable: u64,
+    games: u64,
+    judged: u64,
+    complete: u64,
+    plies: u64,
+    agree: u64,
+    errors: u64,
+    warnings: u64,
+    notes: u64,
+    by_code: BTreeMap<&'static str, u64>,
+    by_ending: BTreeMap<&'static str, u64>,
+    by_decision: BTreeMap<&'static str, u64>,
+    by_variant: &'a BTreeMap<String, u64>,
+}

@@ -1,0 +1,299 @@
+//! The engine against positions with known outcomes, known counts of turns, and a second engine.
+
+mod support;
+
+use proptest::prelude::*;
+use support::data::{self, Case, Expected, Refused};
+use support::plain::{Plain, PlainOutcome, PlainTurn};
+use taflkit::board::{Piece, Setup, Side, Square};
+use taflkit::game::{Ending, Game, LegalTurn};
+use taflkit::rules::{Ruleset, names};
+
+fn path(turn: &str) -> Vec<Square> {
+    let squares = turn.split(['-', '^', '=']).filter(|square| !square.is_empty());
+    squares.map(|square| square.parse().unwrap()).collect()
+}
+
+/// Attackers without a man have no move: the engine has one name for both.
+fn by_name(result: &str) -> String {
+    result.replace("all-captured", "no-moves")
+}
+
+fn told(ending: Option<Ending>) -> Option<String> {
+    ending
+        .map(|ending| format!("{}:{}", ending.winner.map_or("draw", Side::name), ending.by.name()))
+}
+
+fn play(case: &Case) -> Vec<Expected> {
+    let rules = data::rules(&case.variant);
+    let side = data::side(&case.side);
+    let mut game = Game::from_position(&rules, &data::board(&case.position), side).unwrap();
+    let mut outcomes = Vec::new();
+    for text in &case.moves {
+        let path = path(text);
+        let listed = game.legal_turns().into_iter().find(|turn| turn.path == path);
+        let played = game.play(&path);
+        assert_eq!(listed.is_some(), played.is_ok(), "{} {text}", case.id);
+        let Ok(played) = played else {
+            outcomes.push(Expected::Refused(Refused::Illegal));
+            break;
+        };
+        let listed = listed.unwrap();
+        assert_eq!((listed.ending, &listed.captures), (played.ending, &played.captures));
+        let names = |hop: &Vec<Square>| hop.iter().map(Square::to_string).collect();
+        outcomes.push(Expected::Played {
+            captures: played.captures.iter().map(names).collect(),
+            result: told(played.ending),
+        });
+    }
+    outcomes
+}
+
+fn renamed(expected: &Expected) -> Expected {
+    match expected {
+        Expected::Played { captures, result } => {
+            Expected::Played { captures: captures.clone(), result: result.as_deref().map(by_name) }
+        }
+        refused @ Expected::Refused(_) => refused.clone(),
+    }
+}
+
+#[test]
+fn positions_come_out_as_worked_out_by_hand() {
+    let cases = data::cases();
+    assert!(cases.len() > 200);
+    for case in cases {
+        let expected: Vec<Expected> = case.expect.iter().map(renamed).collect();
+        assert_eq!(play(&case), expected, "{}: {}", case.id, case.note);
+    }
+}
+
+#[test]
+fn counts_of_turns_agree_with_other_engines() {
+    for row in data::perft() {
+        let rules = data::rules(&row.variant);
+        let board = row.position.as_deref().map_or(rules.start.clone(), data::board);
+        let game = Game::from_position(&rules, &board, data::side(&row.side)).unwrap();
+        for (depth, &count) in (1..).zip(&row.counts) {
+            let counted = match row.early_ends_count {
+                true => game.tally(depth).leaves,
+                false => game.perft(depth),
+            };
+            assert_eq!(counted, count, "{} to depth {depth}", row.variant);
+            if count > 2_000_000 {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes a minute; run in a release build"]
+fn counts_of_turns_agree_to_the_full_depth() {
+    for row in data::perft() {
+        let rules = data::rules(&row.variant);
+        let board = row.position.as_deref().map_or(rules.start.clone(), data::board);
+        let game = Game::from_position(&rules, &board, data::side(&row.side)).unwrap();
+        for (depth, &count) in (1..).zip(&row.counts) {
+            let counted = match row.early_ends_count {
+                true => game.tally(depth).leaves,
+                false => game.perft(depth),
+            };
+            assert_eq!(counted, count, "{} to depth {depth}", row.variant);
+        }
+    }
+}
+
+#[test]
+fn captures_and_wins_agree_with_other_engines() {
+    for row in data::tuples() {
+        let rules = data::rules(&row.variant);
+        let board = data::board(&row.position);
+        let game = Game::from_position(&rules, &board, data::side(&row.side)).unwrap();
+        for (depth, count) in (1..).zip(&row.counts) {
+            if count[0] > 800_000 {
+                break;
+            }
+            let tally = game.tally(depth);
+            let counted = [tally.leaves, tally.captures, tally.attackers_win, tally.defenders_win];
+            assert_eq!(counted, *count, "{} {} to depth {depth}", row.variant, row.position);
+        }
+    }
+}
+
+/// Words that change rules, one of which is thrown in now and then.
+const CHANGES: &[&str] = &[
+    "",
+    "",
+    "",
+    "esc:e",
+    "esc:c",
+    "surf:n",
+    "surf:y",
+    "rep:draw/2",
+    "rep:mover/2",
+    "rep:opener/2",
+    "rep:none",
+    "stuck:draw",
+    "quiet:3p",
+    "quiet:2r",
+    "ka:n",
+    "ka:h",
+    "ka:a",
+    "ks:w",
+    "ks:s",
+    "ks:c",
+    "ks:m",
+    "kcap:on",
+    "edgeh:tcnmgTCNMGK",
+    "edgeh:TK",
+    "kj:r",
+    "kj:j",
+    "kj:c",
+    "nj:c",
+    "cj:j",
+    "cj:a",
+    "mj:c",
+    "tj:j",
+    "gj:c",
+    "spd:1",
+    "spd:2,1",
+    "cen:",
+    "cor:",
+    "cenp:K",
+    "cenp:",
+    "cens:tcnmgTCNKMG",
+    "cens:",
+    "cenh:",
+    "cenhe:",
+    "corh:",
+    "corp:tT cors:tTK",
+    "sw:s",
+    "sw:w",
+    "sw:s swf:n",
+    "efe:y",
+    "linc:y",
+    "ber:c",
+    "ber:c chain:must",
+    "ber:m",
+    "ber:c kchain:y",
+    "ber:m chain:must kchain:y",
+    "ctk:y",
+    "afor:c1,d1,e1 aforre:",
+    "afor:a3,a4,b4 aforp: aforre:",
+    "dfor:b2,b3,c3 dforre:",
+    "dfor:c2 dforp:t",
+];
+
+const VARIANTS: &[&str] = &[
+    "copenhagen",
+    "brandubh",
+    "tablut",
+    "berserk",
+    "tyr",
+    "ard-ri-step",
+    "tablut-linnaeus",
+    "magpie",
+];
+
+/// A board of any arrangement with one king, on a board that is small enough to be crowded.
+fn any_setup() -> impl Strategy<Value = Setup> {
+    let size = prop::sample::select(vec![5_usize, 7, 7, 7, 9]);
+    let men = prop::sample::select(vec!["....tTtT", "...tttTTcCnNmMgG", "......ttT", "..ttTT"]);
+    (size, men, any::<u64>()).prop_map(|(side, men, seed)| {
+        let size = taflkit::board::BoardSize::new(side).unwrap();
+        let mut setup = Setup::empty(size);
+        let letters: Vec<char> = men.chars().collect();
+        let mut chance = seed | 1;
+        let mut below = |end: usize| {
+            chance ^= chance << 13;
+            chance ^= chance >> 7;
+            chance ^= chance << 17;
+            (chance >> 20) as usize % end
+        };
+        for index in 0..size.squares() {
+            setup.set(size.square(index), Piece::from_letter(letters[below(letters.len())]));
+        }
+        setup.set(size.square(below(size.squares())), Piece::from_letter('K'));
+        setup
+    })
+}
+
+fn any_rules() -> impl Strategy<Value = (String, Setup)> {
+    let words = prop::collection::vec(prop::sample::select(CHANGES), 3);
+    (prop::sample::select(VARIANTS), words, any_setup()).prop_map(|(variant, words, setup)| {
+        let mut seen = Vec::new();
+        let mut text = variant.to_owned();
+        for word in words.iter().flat_map(|words| words.split(' ')).filter(|w| !w.is_empty()) {
+            let key = word.split(':').next().unwrap();
+            if !seen.contains(&key) {
+                seen.push(key);
+                text += &format!(" {word}");
+            }
+        }
+        (format!("{text} start:{setup}"), setup)
+    })
+}
+
+fn same_turns(plain: &Plain, game: &Game, rules: &str) -> Vec<(PlainTurn, LegalTurn)> {
+    let mut theirs = plain.turns();
+    let mut ours = game.legal_turns();
+    let squares = |turn: &LegalTurn| turn.to_string().split('x').next().unwrap().to_owned();
+    theirs.sort_by_key(PlainTurn::text);
+    ours.sort_by_key(squares);
+    let their_text: Vec<String> = theirs.iter().map(PlainTurn::text).collect();
+    let our_text: Vec<String> = ours.iter().map(squares).collect();
+    assert_eq!(our_text, their_text, "{rules} at {} {}", game.setup(), game.to_move());
+    theirs.into_iter().zip(ours).collect()
+}
+
+fn same_outcome(played: &PlainOutcome, turn: &LegalTurn, rules: &str, before: &Game) {
+    let theirs = played
+        .ending
+        .map(|(winner, by)| by_name(&format!("{}:{by}", winner.map_or("draw", Side::name))));
+    let place = format!("{rules} at {} {}: {turn}", before.setup(), before.to_move());
+    assert_eq!(turn.captures, played.captured, "{place}");
+    assert_eq!(told(turn.ending), theirs, "{place}");
+}
+
+/// Plays one game on both engines, comparing everything that could be played at every turn.
+fn compare(rules: &Ruleset, text: &str, setup: &Setup, side: Side, choices: &[usize]) {
+    let Ok(mut game) = Game::from_position(rules, setup, side) else { return };
+    let mut plain = Plain::new(rules, setup, side);
+    for &choice in choices {
+        let pairs = same_turns(&plain, &game, text);
+        for (theirs, ours) in &pairs {
+            same_outcome(&plain.clone().play(theirs), ours, text, &game);
+        }
+        if pairs.is_empty() {
+            return;
+        }
+        let (theirs, ours) = &pairs[choice % pairs.len()];
+        let played = plain.play(theirs);
+        same_outcome(&played, ours, text, &game);
+        let done = game.play(&ours.path).unwrap();
+        assert_eq!((&done.captures, done.ending), (&ours.captures, ours.ending));
+        assert_eq!(game.setup(), plain.board);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: cases(), max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_engines_play_alike(
+        (text, setup) in any_rules(),
+        attackers in any::<bool>(),
+        choices in prop::collection::vec(any::<usize>(), 8),
+    ) {
+        let side = if attackers { Side::Attackers } else { Side::Defenders };
+        if let Ok(resolved) = names::resolve(&text) {
+            compare(&resolved.ruleset, &text, &setup, side, &choices);
+        }
+    }
+}
+
+/// How many games are compared; more when `TAFLKIT_CASES` asks for it.
+fn cases() -> u32 {
+    std::env::var("TAFLKIT_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(150)
+}

@@ -1,0 +1,5 @@
+//! What several tests share. Each test crate uses a part of it.
+#![allow(dead_code)]
+
+pub(crate) mod data;
+pub(crate) mod plain;
