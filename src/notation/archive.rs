@@ -12,10 +12,25 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Visitor};
 
 use crate::board::Side;
-use crate::record::{CaptureCounts, Claim, Record, RulesClaim, Span, Spanned};
+use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
 
 use super::moves::read_token;
-use super::{Fault, FaultKind};
+use super::{Entry, Fault, FaultKind, Split};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "archive",
+    extensions: &["json", "jsonl", "ndjson"],
+    states_rules: true,
+    looks_like,
+    split: Split::Objects,
+    read,
+    write: None,
+};
+
+fn looks_like(beginning: &str) -> bool {
+    let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
+    in_list.starts_with('{')
+}
 
 /// A string that stays in the source unless it has escapes.
 #[derive(Default)]
@@ -61,7 +76,7 @@ struct Game<'a> {
     who_won: Option<Text<'a>>,
 }
 
-pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let game: Game<'_> = match serde_json::from_str(text) {
         Ok(game) => game,
         Err(error) => {
@@ -78,7 +93,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     ];
     for (name, value) in tags {
         if let Some(value) = value {
-            record.tags.push((name.to_owned(), Spanned::new(value.0.to_string(), place(value))));
+            record.add_tag(name, value.0.to_string(), place(value));
         }
     }
     record.rules = match (game.aage_game_type_key, &game.aage_game_type_name) {
@@ -104,7 +119,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     match game.moves {
         Some(moves) => {
             for word in &moves {
-                read_token(word.0.trim(), place(word), record, faults);
+                read_token(word.0.trim(), place(word), record, LineId::MAIN, faults);
             }
         }
         None => faults.push(missing(text, "Moves")),
@@ -168,15 +183,15 @@ mod tests {
             "Moves": ["d1-d3xd4", "resigned"], "WhoWon": "Black"}"#;
         let (record, faults) = read_all(text);
         assert_eq!(faults, []);
-        assert_eq!(record.result.unwrap().value, Claim::Won(Side::Attackers));
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Attackers));
         assert_eq!(
-            record.counts.unwrap().value,
+            record.counts.as_ref().unwrap().value,
             CaptureCounts { by_attackers: 1, by_defenders: 0 }
         );
-        assert_eq!(record.tokens[0].span.text(text), "d1-d3xd4");
-        assert_eq!(record.tokens[1].kind, TokenKind::Resigned);
+        assert_eq!(record.tokens()[0].span.text(text), "d1-d3xd4");
+        assert_eq!(record.tokens()[1].kind, TokenKind::Resigned);
         let name = "Copenhagen Hnefatafl 11x11".to_owned();
-        assert_eq!(record.rules.unwrap().value, RulesClaim::SiteType { key: Some(16), name });
+        assert_eq!(record.rules.as_ref().unwrap().value, RulesClaim::SiteType { key: Some(16), name });
     }
 
     #[test]

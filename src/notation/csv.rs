@@ -4,10 +4,24 @@
 //! There is no header, and nothing names the rules.
 
 use crate::board::Side;
-use crate::record::{CaptureCounts, Claim, Record, Span, Spanned};
+use crate::record::{CaptureCounts, Claim, LineId, Record, Span, Spanned};
 
 use super::moves::{parse_path, read_token};
-use super::{Fault, FaultKind};
+use super::{Entry, Fault, FaultKind, Split};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "csv",
+    extensions: &["csv"],
+    states_rules: false,
+    looks_like,
+    split: Split::Lines,
+    read,
+    write: None,
+};
+
+fn looks_like(beginning: &str) -> bool {
+    beginning.lines().next().is_some_and(is_row)
+}
 
 /// The four columns of a row, without quotes around them.
 fn columns(row: &str) -> Option<[&str; 4]> {
@@ -23,7 +37,7 @@ fn unquoted(column: &str) -> &str {
 }
 
 /// Whether a line is a row of this format.
-pub(super) fn is_row(line: &str) -> bool {
+fn is_row(line: &str) -> bool {
     columns(line).is_some_and(|[moves, by_attackers, by_defenders, status]| {
         let count = |column: &str| column.parse::<u32>().is_ok();
         let first = moves.split_whitespace().next();
@@ -44,7 +58,7 @@ fn winner(status: &str) -> Option<Claim> {
     }
 }
 
-pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let place = |part: &str| Span::of(part, text);
     let Some([moves, by_attackers, by_defenders, status]) = columns(text) else {
         let what = "a row has four columns: moves, two counts of captures, and the result";
@@ -52,7 +66,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         return;
     };
     for word in moves.split_ascii_whitespace() {
-        read_token(word, place(word), record, faults);
+        read_token(word, place(word), record, LineId::MAIN, faults);
     }
     let mut bad = |field, value: &str, expected| {
         let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
@@ -90,18 +104,18 @@ mod tests {
         let text = "d1-d3 e5-e2 g3-e3xe2 timeout,1,0,White\r\n";
         let (record, faults) = read_all(text);
         assert_eq!(faults, []);
-        assert_eq!(record.tokens.len(), 4);
-        assert_eq!(record.tokens[3].kind, TokenKind::TimedOut);
-        assert_eq!(record.result.unwrap().value, Claim::Won(Side::Defenders));
-        assert_eq!(record.counts.unwrap().span.text(text), "1,0");
+        assert_eq!(record.tokens().len(), 4);
+        assert_eq!(record.tokens()[3].kind, TokenKind::TimedOut);
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+        assert_eq!(record.counts.as_ref().unwrap().span.text(text), "1,0");
     }
 
     #[test]
     fn quotes_and_blanks_are_forgiven() {
         let (record, faults) = read_all("\"d1-d3 e5-e2\", 0 ,\"0\",");
         assert_eq!(faults, []);
-        assert_eq!(record.tokens.len(), 2);
-        assert_eq!(record.result.unwrap().value, Claim::Open);
+        assert_eq!(record.tokens().len(), 2);
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Open);
     }
 
     #[test]

@@ -1,22 +1,25 @@
-//! Text to [`Record`]: the formats that games are kept in. Knows no rules beyond names.
+//! Text to [`Record`] and back: the formats that games are kept in. Knows no rules beyond names.
 //!
 //! [`Format::detect`] tells formats apart by content, [`Source`] splits a file into records without
-//! holding more than a few of them, and [`read`] reads one.
+//! holding more than a few of them, [`read`] reads one and [`write`] writes one. Each format is a file
+//! of its own, reader and writer together, and an entry in the table here.
 
 mod archive;
 mod csv;
 mod fault;
+mod ledger;
 mod moves;
 mod otg;
 mod source;
 
 pub use fault::{Fault, FaultKind};
-pub use moves::parse_path;
+pub use ledger::{Ledger, Lost};
+pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
 
 use crate::record::Record;
 
-/// A format that can be read.
+/// A format that games are kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// The JSON of the archive of one playing site: an object a game, on a line of its own or not.
@@ -27,48 +30,92 @@ pub enum Format {
     Otg,
 }
 
+/// What the program knows about a format: one entry a file of this module.
+struct Entry {
+    /// The name on the command line.
+    name: &'static str,
+    /// The ends of file names, without the dot.
+    extensions: &'static [&'static str],
+    /// Whether a record can say by which rules it was played.
+    states_rules: bool,
+    /// Whether the beginning of a file looks like this format.
+    looks_like: fn(&str) -> bool,
+    /// How a file is split into records.
+    split: Split,
+    /// Reads one record.
+    read: fn(&str, &mut Record, &mut Vec<Fault>),
+    /// Writes one record, its last line ended; nothing for a format that is only read.
+    write: Option<fn(&Record, &mut Ledger) -> String>,
+}
+
+/// How a file is split into records.
+#[derive(Clone, Copy)]
+enum Split {
+    /// Every line that is not blank is a record.
+    Lines,
+    /// Every JSON object is one.
+    Objects,
+    /// A line for which this says yes begins the next one. What it has seen of the record before is
+    /// kept for it, and forgotten where a record begins.
+    At(fn(&str, &mut Seen) -> bool),
+    /// The whole file is one.
+    #[allow(dead_code)]
+    Whole,
+}
+
+/// What lines of the current record have shown so far.
+#[derive(Debug, Default)]
+struct Seen {
+    /// Whether a move was seen.
+    moves: bool,
+    /// Whether the line before was blank.
+    blank: bool,
+    /// The tags seen.
+    tags: Vec<String>,
+}
+
 impl Format {
-    /// Every format.
-    pub const ALL: [Self; 3] = [Self::Archive, Self::Csv, Self::Otg];
+    /// Every format, in the order in which they are tried when a file's format is looked for.
+    pub const ALL: [Self; 3] = [Self::Archive, Self::Otg, Self::Csv];
+
+    const fn entry(self) -> &'static Entry {
+        match self {
+            Self::Archive => &archive::ENTRY,
+            Self::Csv => &csv::ENTRY,
+            Self::Otg => &otg::ENTRY,
+        }
+    }
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
-        match self {
-            Self::Archive => "archive",
-            Self::Csv => "csv",
-            Self::Otg => "otg",
-        }
+        self.entry().name
+    }
+
+    /// The format with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
     /// The ends of the names of files that a walk through a folder picks up.
     pub const fn extensions(self) -> &'static [&'static str] {
-        match self {
-            Self::Archive => &["json", "jsonl", "ndjson"],
-            Self::Csv => &["csv"],
-            Self::Otg => &["otg"],
-        }
+        self.entry().extensions
+    }
+
+    /// Whether records can be written in this format.
+    pub const fn is_written(self) -> bool {
+        self.entry().write.is_some()
     }
 
     /// Whether a record in this format can say by which rules it was played.
     pub const fn states_rules(self) -> bool {
-        !matches!(self, Self::Csv)
+        self.entry().states_rules
     }
 
-    /// The format that the beginning of a file is written in. Tried in this order: a brace, with
-    /// or without a bracket before it, is the archive's JSON; `[word:` or a numbered turn is an
-    /// OpenTafl file; a line that ends in two counts and a result is CSV.
+    /// The format that the beginning of a file is written in: the first of [`Format::ALL`] that
+    /// recognises it.
     pub fn detect(beginning: &str) -> Option<Self> {
         let text = beginning.trim_start();
-        let in_list = text.strip_prefix('[').map_or(text, str::trim_start);
-        if in_list.starts_with('{') {
-            Some(Self::Archive)
-        } else if otg::is_tag_start(text) || otg::is_turn_start(text) {
-            Some(Self::Otg)
-        } else if text.lines().next().is_some_and(csv::is_row) {
-            Some(Self::Csv)
-        } else {
-            None
-        }
+        Self::ALL.into_iter().find(|format| (format.entry().looks_like)(text))
     }
 }
 
@@ -76,11 +123,13 @@ impl Format {
 /// record all the same.
 pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     record.clear();
-    match format {
-        Format::Archive => archive::read(text, record, faults),
-        Format::Csv => csv::read(text, record, faults),
-        Format::Otg => otg::read(text, record, faults),
-    }
+    (format.entry().read)(text, record, faults);
+}
+
+/// Writes one record in a format. What the format has no place for is noted in the ledger. Returns
+/// nothing for a format that is only read.
+pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<String> {
+    format.entry().write.map(|write| write(record, ledger))
 }
 
 #[cfg(test)]

@@ -15,14 +15,20 @@ use nom::combinator::{map_opt, opt, peek, value};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
-use crate::board::{PieceKind, Square};
-use crate::record::{CaptureText, Info, MoveText, Record, Token, TokenKind};
+use crate::board::{Piece, PieceKind, Side, Square};
+use crate::record::{CaptureText, Info, LineId, MoveText, Record, Token, TokenKind};
 
-use super::{Fault, FaultKind};
+use super::{Fault, FaultKind, Ledger, Lost};
 use crate::record::Span;
 
 /// Reads one word of a list of moves into the record.
-pub(super) fn read_token(word: &str, span: Span, record: &mut Record, faults: &mut Vec<Fault>) {
+pub(super) fn read_token(
+    word: &str,
+    span: Span,
+    record: &mut Record,
+    line: LineId,
+    faults: &mut Vec<Fault>,
+) {
     let kind = match read_move(word, record) {
         Some(text) => TokenKind::Move(text),
         None => other_token(word).unwrap_or_else(|| {
@@ -30,7 +36,7 @@ pub(super) fn read_token(word: &str, span: Span, record: &mut Record, faults: &m
             TokenKind::Unreadable
         }),
     };
-    record.tokens.push(Token { span, kind });
+    record.line_mut(line).tokens.push(Token { span, kind });
 }
 
 fn other_token(word: &str) -> Option<TokenKind> {
@@ -128,6 +134,87 @@ fn info(text: &str) -> IResult<&str, Info> {
         value(Info::KingHasWayOut, tag("-")),
     ))
     .parse(text)
+}
+
+/// How captures are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureStyle {
+    /// `xd4/e3`
+    Slashes,
+    /// `xd4xe3`
+    Repeated,
+    /// Not at all.
+    None,
+}
+
+/// How moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveStyle {
+    /// How captures are written.
+    pub captures: CaptureStyle,
+    /// Whether the letters of pieces are.
+    pub letters: bool,
+    /// Whether symbols after moves are.
+    pub symbols: bool,
+}
+
+impl MoveStyle {
+    /// As OpenTafl notation has it, nothing left out.
+    pub const OPENTAFL: Self =
+        Self { captures: CaptureStyle::Slashes, letters: true, symbols: true };
+
+    /// As the site that most games come from has it.
+    pub const SITE: Self =
+        Self { captures: CaptureStyle::Repeated, letters: false, symbols: false };
+
+    /// Writes a move, its hops joined by `-` and `=`; what is left out is noted in the ledger. `mover`
+    /// decides on the case of piece letters: upper case for defenders.
+    pub fn write(
+        self,
+        record: &Record,
+        text: &MoveText,
+        mover: Side,
+        ledger: &mut Ledger,
+    ) -> String {
+        let mut written = String::new();
+        let letter = |kind: PieceKind, side: Side| Piece::new(side, kind).letter();
+        match text.piece {
+            Some(kind) if self.letters => written.push(letter(kind, mover)),
+            Some(_) => ledger.lose(Lost::PieceLetters),
+            None => {}
+        }
+        for (at, square) in record.path(text).iter().enumerate() {
+            let mark = match at {
+                0 => "",
+                1 if text.run_together => "",
+                1 => "-",
+                _ => "=",
+            };
+            written += mark;
+            written += &square.to_string();
+        }
+        let captures = record.captures(text);
+        if self.captures == CaptureStyle::None {
+            ledger.lose_many(Lost::Captures, captures.len());
+        } else {
+            for (at, capture) in captures.iter().enumerate() {
+                let slash = at > 0 && self.captures == CaptureStyle::Slashes;
+                written.push(if slash { '/' } else { 'x' });
+                match capture.piece {
+                    Some(kind) if self.letters => written.push(letter(kind, mover.other())),
+                    Some(_) => ledger.lose(Lost::PieceLetters),
+                    None => {}
+                }
+                written += &capture.square.to_string();
+            }
+        }
+        match text.info {
+            Some(info) if self.symbols => written += info.symbol(),
+            Some(_) => ledger.lose(Lost::Symbols),
+            None => {}
+        }
+        written
+    }
 }
 
 /// The squares that a move text visits, its origin first; nothing if it is no move text.

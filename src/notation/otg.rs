@@ -17,13 +17,47 @@ use nom::sequence::{preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::board::Side;
-use crate::record::{Claim, Record, RulesClaim, Span, Spanned};
+use crate::record::{Claim, LineId, Record, RulesClaim, Span, Spanned};
 
 use super::moves::read_token;
-use super::{Fault, FaultKind};
+use super::{Entry, Fault, FaultKind, Seen, Split};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "otg",
+    extensions: &["otg"],
+    states_rules: true,
+    looks_like,
+    split: Split::At(begins_record),
+    read,
+    write: None,
+};
+
+fn looks_like(beginning: &str) -> bool {
+    is_tag_start(beginning) || is_turn_start(beginning)
+}
+
+/// A tag after the moves begins the next game, and so does a tag that the record has already, after
+/// a blank line.
+fn begins_record(line: &str, seen: &mut Seen) -> bool {
+    let line = line.trim_end();
+    if line.is_empty() {
+        seen.blank = true;
+        return false;
+    }
+    let tag = known_tag(line).map(str::to_owned);
+    let begins =
+        tag.as_ref().is_some_and(|tag| seen.moves || (seen.blank && seen.tags.contains(tag)));
+    if begins {
+        *seen = Seen::default();
+    }
+    seen.moves |= is_turn_start(line);
+    seen.blank = false;
+    seen.tags.extend(tag);
+    begins
+}
 
 /// The tags of OpenTafl files, those of puzzles among them.
-pub(super) const TAGS: &[&str] = &[
+const TAGS: &[&str] = &[
     "event",
     "site",
     "date",
@@ -80,22 +114,22 @@ fn is_main_line(word: &str) -> bool {
     is_number(word.trim_end_matches('.'))
 }
 
-pub(super) fn is_tag_start(text: &str) -> bool {
+fn is_tag_start(text: &str) -> bool {
     tag_start(text).is_ok()
 }
 
 /// Whether a known tag starts here: where a comment was never closed, the next game does.
-pub(super) fn known_tag(text: &str) -> Option<&str> {
+fn known_tag(text: &str) -> Option<&str> {
     let (_, name) = tag_start(text).ok()?;
     TAGS.contains(&name).then_some(name)
 }
 
-pub(super) fn is_turn_start(text: &str) -> bool {
+fn is_turn_start(text: &str) -> bool {
     let numbered: IResult<&str, (&str, &str)> = (digit1, tag(".")).parse(text);
     numbered.is_ok()
 }
 
-pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let mut rest = text;
     let mut turns_seen = false;
     let mut in_variation = false;
@@ -114,7 +148,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
             let end = rest.find(|c: char| c.is_whitespace() || c == '[').unwrap_or(rest.len());
             let (word, after) = rest.split_at(end);
             if !in_variation {
-                read_token(word, Span::of(word, text), record, faults);
+                read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
             }
             rest = after;
         }
@@ -170,7 +204,7 @@ fn read_tag(text: &str, name: &str, value: &str, record: &mut Record, faults: &m
             faults.push(Fault::new(Span::of(name, text), kind));
         }
     }
-    record.tags.push((name.to_owned(), spanned()));
+    record.add_tag(name, value, Span::of(value, text));
 }
 
 fn read_result(value: &str, span: Span, faults: &mut Vec<Fault>) -> Option<Spanned<Claim>> {
@@ -204,7 +238,7 @@ mod tests {
     fn words(text: &str) -> Vec<&str> {
         let (record, faults) = read_all(text);
         assert_eq!(faults, "");
-        record.tokens.iter().map(|token| token.span.text(text)).collect()
+        record.tokens().iter().map(|token| token.span.text(text)).collect()
     }
 
     #[test]
@@ -214,7 +248,7 @@ mod tests {
                     2. ..... Kf6-c6xd6\n[]\n3. ---\n";
         assert_eq!(words(text), ["d1-d3", "f6-f7", ".....", "Kf6-c6xd6", "---"]);
         let (record, _) = read_all(text);
-        assert_eq!(record.result.unwrap().value, Claim::Won(Side::Defenders));
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
         assert_eq!(record.tags.len(), 3);
     }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use memchr::memchr;
 
-use super::{Format, otg};
+use super::{Format, Seen, Split};
 
 /// The longest record that is read, in bytes; a longer one is cut off there and told of.
 pub const MAX_RECORD: usize = 64 << 20;
@@ -34,7 +34,8 @@ pub struct Source<R> {
     open: Option<Open>,
     line: u64,
     index: u64,
-    lines: LineState,
+    object: Depth,
+    seen: Seen,
     ended: bool,
     /// Whether the rest of an overlong record is being passed over.
     skipping: bool,
@@ -46,14 +47,11 @@ struct Open {
     line: u64,
 }
 
-/// What the lines of the open record have shown so far.
+/// How deep the open object is at this point.
 #[derive(Default)]
-struct LineState {
+struct Depth {
     depth: i64,
     in_string: bool,
-    turns: bool,
-    blank: bool,
-    tags: Vec<String>,
 }
 
 /// Some whole records of a file.
@@ -91,7 +89,8 @@ impl<R: Read> Source<R> {
             open: None,
             line: 1,
             index: 0,
-            lines: LineState::default(),
+            object: Depth::default(),
+            seen: Seen::default(),
             ended: false,
             skipping: false,
         }
@@ -253,15 +252,27 @@ impl<R: Read> Source<R> {
             self.skipping = false;
             return;
         }
-        match self.format {
-            Some(Format::Csv) => {
+        match self.format.map_or(Split::Whole, |format| format.entry().split) {
+            Split::Lines => {
                 if !text.trim_ascii().is_empty() {
                     self.begin_record(line.start, number, records);
                     self.close(line.end, false, records);
                 }
             }
-            Some(Format::Archive) => self.take_json_line(line, number, records),
-            Some(Format::Otg) | None => self.take_otg_line(line, number, records),
+            Split::Objects => self.take_json_line(line, number, records),
+            Split::At(begins) => {
+                let text = String::from_utf8_lossy(text);
+                let blank = text.trim().is_empty();
+                let begins = begins(&text, &mut self.seen);
+                if begins || (self.open.is_none() && !blank) {
+                    self.begin_record(line.start, number, records);
+                }
+            }
+            Split::Whole => {
+                if self.open.is_none() && !text.trim_ascii().is_empty() {
+                    self.begin_record(line.start, number, records);
+                }
+            }
         }
     }
 
@@ -275,7 +286,7 @@ impl<R: Read> Source<R> {
         self.index += 1;
         let range = open.start..end;
         records.push(RawRecord { range, line: open.line, index: self.index, cut });
-        self.lines = LineState::default();
+        self.object = Depth::default();
     }
 
     /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
@@ -291,7 +302,7 @@ impl<R: Read> Source<R> {
                 at += brace;
                 self.begin_record(at, number, records);
             }
-            match self.lines.object_end(&self.buffer[at..line.end]) {
+            match self.object.object_end(&self.buffer[at..line.end]) {
                 Some(length) => {
                     at += length;
                     self.close(at, false, records);
@@ -300,32 +311,9 @@ impl<R: Read> Source<R> {
             }
         }
     }
-
-    /// OpenTafl files: a tag after the moves begins the next game, and so does a tag that the
-    /// record has already, after a blank line.
-    fn take_otg_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
-        let text = String::from_utf8_lossy(&self.buffer[line.clone()]);
-        let trimmed = text.trim_end();
-        if trimmed.is_empty() {
-            self.lines.blank = true;
-            return;
-        }
-        let tag = otg::known_tag(trimmed).map(str::to_owned);
-        let begins = tag.as_ref().is_some_and(|tag| {
-            self.lines.turns || (self.lines.blank && self.lines.tags.contains(tag))
-        });
-        let turn = otg::is_turn_start(trimmed);
-        drop(text);
-        if self.open.is_none() || begins {
-            self.begin_record(line.start, number, records);
-        }
-        self.lines.turns |= turn;
-        self.lines.blank = false;
-        self.lines.tags.extend(tag);
-    }
 }
 
-impl LineState {
+impl Depth {
     /// Where the object that is open ends in these bytes, if it does. Strings do not run over the
     /// end of a line.
     fn object_end(&mut self, bytes: &[u8]) -> Option<usize> {

@@ -4,32 +4,66 @@
 //! can be shown in place.
 
 mod claim;
+mod line;
 mod moves;
 mod span;
 
 pub use claim::{CaptureCounts, Claim, RulesClaim};
+pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
 pub use span::{LineColumn, Span, Spanned};
 
-use crate::board::{Side, Square};
+use crate::board::{PieceKind, Side, Square};
 
 /// One game as its record tells it. Nothing in it has been held against any rules.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Record {
     /// The rules that the record names or writes out.
     pub rules: Option<Spanned<RulesClaim>>,
-    /// A position record to start from instead of the rules' own start.
+    /// A position record, rank 1 first, to start from instead of the rules' own start.
     pub start: Option<Spanned<String>>,
-    /// Header entries in the order of the source, name and value.
-    pub tags: Vec<(String, Spanned<String>)>,
-    /// Moves, resignations and the like, in order.
-    pub tokens: Vec<Token>,
+    /// The side that begins, where the record says so and can be believed.
+    pub first: Option<Spanned<Side>>,
+    /// Header entries in the order of the source. Names are those of OpenTafl files where these have
+    /// one (`attackers`, `date`, `event`, ...), otherwise the source's own, in lower case.
+    pub tags: Vec<Tag>,
     /// The result that the record claims.
     pub result: Option<Spanned<Claim>>,
     /// How many pieces each side took, as the record counts them.
     pub counts: Option<Spanned<CaptureCounts>>,
+    /// Boards that the source prints: after how many tokens of the game, and a position record.
+    pub boards: Vec<(usize, Spanned<String>)>,
+    lines: Vec<Line>,
     squares: Vec<Square>,
     captures: Vec<CaptureText>,
+}
+
+/// A header entry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Where the value was read.
+    pub span: Span,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Self {
+            rules: None,
+            start: None,
+            first: None,
+            tags: Vec::new(),
+            result: None,
+            counts: None,
+            boards: Vec::new(),
+            lines: vec![Line::default()],
+            squares: Vec::new(),
+            captures: Vec::new(),
+        }
+    }
 }
 
 impl Record {
@@ -37,12 +71,57 @@ impl Record {
     pub fn clear(&mut self) {
         self.rules = None;
         self.start = None;
+        self.first = None;
         self.tags.clear();
-        self.tokens.clear();
         self.result = None;
         self.counts = None;
+        self.boards.clear();
+        self.lines.truncate(1);
+        let main = self.line_mut(LineId::MAIN);
+        main.tokens.clear();
+        main.notes.clear();
+        main.branches.clear();
         self.squares.clear();
         self.captures.clear();
+    }
+
+    /// A line of the record.
+    ///
+    /// # Panics
+    /// When the id is another record's.
+    pub fn line(&self, id: LineId) -> &Line {
+        &self.lines[id.0]
+    }
+
+    /// A line of the record, to be changed.
+    ///
+    /// # Panics
+    /// When the id is another record's.
+    pub fn line_mut(&mut self, id: LineId) -> &mut Line {
+        &mut self.lines[id.0]
+    }
+
+    /// The game itself.
+    pub fn main(&self) -> &Line {
+        self.line(LineId::MAIN)
+    }
+
+    /// The moves of the game itself.
+    pub fn tokens(&self) -> &[Token] {
+        &self.main().tokens
+    }
+
+    /// How many lines there are, the game itself among them.
+    pub fn line_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Adds a variation on a line: instead of its token `at`. Returns the new, empty line.
+    pub fn branch(&mut self, on: LineId, at: usize) -> LineId {
+        let line = LineId(self.lines.len());
+        self.lines.push(Line::default());
+        self.line_mut(on).branches.push(Branch { at, line });
+        line
     }
 
     /// The squares that a move of this record visits, its origin first.
@@ -55,10 +134,23 @@ impl Record {
         &self.captures[text.captures.clone()]
     }
 
+    /// Keeps the parts of a move and returns its text, for a reader that builds moves itself.
+    pub fn make_move(&mut self, parts: &MoveParts, piece: Option<PieceKind>) -> MoveText {
+        let (squares, captures) = self.lengths();
+        self.squares.extend_from_slice(&parts.path);
+        self.captures.extend_from_slice(&parts.captures);
+        MoveText {
+            piece,
+            path: squares..self.squares.len(),
+            captures: captures..self.captures.len(),
+            run_together: false,
+            info: None,
+        }
+    }
+
     /// Adds a square to the move that is being read, and returns where the next would go.
-    pub(crate) fn push_square(&mut self, square: Square) -> usize {
+    pub(crate) fn push_square(&mut self, square: Square) {
         self.squares.push(square);
-        self.squares.len()
     }
 
     /// Adds a capture to the move that is being read.
@@ -79,8 +171,12 @@ impl Record {
 
     /// The value of the first header entry with this name.
     pub fn tag(&self, name: &str) -> Option<&str> {
-        let found = self.tags.iter().find(|(tag, _)| tag == name);
-        found.map(|(_, value)| value.value.as_str())
+        self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// Adds a header entry.
+    pub fn add_tag(&mut self, name: impl Into<String>, value: impl Into<String>, span: Span) {
+        self.tags.push(Tag { name: name.into(), value: value.into(), span });
     }
 
     /// The player of a side, where the record names one.

@@ -62,7 +62,7 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     fn run(mut self) {
         let record = self.record;
-        for token in &record.tokens {
+        for token in record.tokens() {
             let going = match &token.kind {
                 TokenKind::Move(text) => self.play(token, text),
                 TokenKind::Resigned => self.give_up(token, Decision::Resignation),
@@ -342,7 +342,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         let span = result
             .map(|result| result.span)
             .filter(|span| span.end > span.start)
-            .or(self.record.tokens.last().map(|token| token.span))
+            .or(self.record.tokens().last().map(|token| token.span))
             .unwrap_or_default();
         let ply = self.verdict.plies;
         let at_result = |finding: Finding| Finding { ply: Some(ply), ..finding.at(span) };

@@ -110,7 +110,7 @@ impl Judge {
             ..Verdict::default()
         };
         verdict.findings.extend(faults.iter().map(reading_finding));
-        let empty = record.tokens.is_empty() && record.rules.is_none();
+        let empty = record.tokens().is_empty() && record.rules.is_none();
         if empty && faults.iter().any(|fault| is_fatal(&fault.kind)) {
             return verdict;
         }

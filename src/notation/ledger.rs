@@ -1,0 +1,109 @@
+//! What a format cannot carry.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// A kind of thing that gets lost when a record is written in a format that has no place for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Lost {
+    /// Variations.
+    Variations,
+    /// Comments.
+    Comments,
+    /// The start position, where it is not the rules' own.
+    StartPosition,
+    /// The rules.
+    Rules,
+    /// Which side begins.
+    FirstMover,
+    /// The result.
+    Result,
+    /// That a side resigned.
+    Resignation,
+    /// That a side lost on time.
+    TimeLoss,
+    /// Header entries.
+    Tags,
+    /// Captures.
+    Captures,
+    /// Letters of pieces.
+    PieceLetters,
+    /// Symbols after moves.
+    Symbols,
+    /// Further hops of chains, or that a move is a jump.
+    Chains,
+    /// Counts of captures.
+    Counts,
+    /// Printed boards.
+    Boards,
+    /// Words that could not be read as moves.
+    Unreadable,
+    /// Placeholders for moves given elsewhere.
+    Placeholders,
+}
+
+impl Lost {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Variations => "variations",
+            Self::Comments => "comments",
+            Self::StartPosition => "start-position",
+            Self::Rules => "rules",
+            Self::FirstMover => "first-mover",
+            Self::Result => "result",
+            Self::Resignation => "resignation",
+            Self::TimeLoss => "time-loss",
+            Self::Tags => "tags",
+            Self::Captures => "captures",
+            Self::PieceLetters => "piece-letters",
+            Self::Symbols => "symbols",
+            Self::Chains => "chains",
+            Self::Counts => "counts",
+            Self::Boards => "boards",
+            Self::Unreadable => "unreadable-words",
+            Self::Placeholders => "placeholders",
+        }
+    }
+}
+
+impl fmt::Display for Lost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name().replace('-', " "))
+    }
+}
+
+/// Counts what got lost.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger(BTreeMap<Lost, u64>);
+
+impl Ledger {
+    /// Notes that one thing got lost.
+    pub fn lose(&mut self, what: Lost) {
+        self.lose_many(what, 1);
+    }
+
+    /// Notes that several things got lost; none is no loss.
+    pub fn lose_many(&mut self, what: Lost, count: usize) {
+        if count > 0 {
+            *self.0.entry(what).or_default() += count as u64;
+        }
+    }
+
+    /// Adds another ledger.
+    pub fn merge(&mut self, other: &Self) {
+        for (&what, &count) in &other.0 {
+            *self.0.entry(what).or_default() += count;
+        }
+    }
+
+    /// Whether nothing got lost.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Every kind of loss with how often it happened.
+    pub fn iter(&self) -> impl Iterator<Item = (Lost, u64)> {
+        self.0.iter().map(|(&what, &count)| (what, count))
+    }
+}
