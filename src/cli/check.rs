@@ -11,6 +11,7 @@ use taflkit::replay::{
     total_bytes,
 };
 
+use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
 use super::reports::{JUnit, Sarif};
 use super::{Form, diagnostic, resolve};
@@ -45,26 +46,6 @@ pub(super) struct Check {
     report: Option<ReportKind>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum FormatArg {
-    /// The JSON of one site's archive
-    Archive,
-    /// Rows of moves, two counts and a result
-    Csv,
-    /// OpenTafl game files
-    Otg,
-}
-
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Self {
-        match format {
-            FormatArg::Archive => Self::Archive,
-            FormatArg::Csv => Self::Csv,
-            FormatArg::Otg => Self::Otg,
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ReportKind {
     /// JUnit XML: a test suite a file, a test case a game
@@ -94,7 +75,7 @@ struct Piece {
 
 impl Check {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let inputs = self.inputs()?;
+        let inputs = inputs::named(&self.inputs)?;
         let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
         let options = Options {
             format: self.format.map(Format::from),
@@ -130,22 +111,6 @@ impl Check {
         Ok(self.outcome(&summary))
     }
 
-    fn inputs(&self) -> Result<Vec<Input>, Failure> {
-        if self.inputs.is_empty() {
-            if std::io::stdin().is_terminal() {
-                return Err(Failure::usage(
-                    "nothing to check: name files or folders, or pipe records in",
-                ));
-            }
-            return Ok(vec![Input::Stdin]);
-        }
-        let named = self.inputs.iter().map(|path| match path.as_os_str().to_str() {
-            Some("-") => Input::Stdin,
-            _ => Input::Path(path.clone()),
-        });
-        Ok(named.collect())
-    }
-
     fn style(&self, output: &Output) -> Style {
         match (self.report, output.form) {
             (Some(ReportKind::Junit), _) => Style::JUnit,
@@ -176,7 +141,8 @@ impl Style {
     /// Takes in one event, on whatever thread it comes.
     fn take(self, piece: &mut Piece, event: Event<'_>) {
         match event {
-            Event::Opened => piece.summary.files += 1,
+            Event::Opened { .. } => piece.summary.files += 1,
+            Event::Record(_) => {}
             Event::Game(game) => {
                 piece.summary.add(game.verdict);
                 self.write_game(piece, &game);

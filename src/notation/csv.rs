@@ -11,6 +11,7 @@ use super::{Entry, Fault, FaultKind, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "csv",
+    about: "Rows of moves, two counts and a result",
     extensions: &["csv"],
     states_rules: false,
     looks_like,

@@ -5,6 +5,7 @@
 //! of its own, reader and writer together, and an entry in the table here.
 
 mod archive;
+mod canonical;
 mod csv;
 mod fault;
 mod ledger;
@@ -12,6 +13,7 @@ mod moves;
 mod otg;
 mod source;
 
+pub use canonical::{Canonical, canonical};
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
@@ -34,6 +36,8 @@ pub enum Format {
 struct Entry {
     /// The name on the command line.
     name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
     /// The ends of file names, without the dot.
     extensions: &'static [&'static str],
     /// Whether a record can say by which rules it was played.
@@ -89,6 +93,11 @@ impl Format {
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// What the format is, in a few words.
+    pub const fn about(self) -> &'static str {
+        self.entry().about
     }
 
     /// The format with this name.

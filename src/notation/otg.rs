@@ -24,6 +24,7 @@ use super::{Entry, Fault, FaultKind, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "otg",
+    about: "OpenTafl game files",
     extensions: &["otg"],
     states_rules: true,
     looks_like,

@@ -109,7 +109,7 @@ impl Judge {
             claimed: record.result.as_ref().map(|result| result.value),
             ..Verdict::default()
         };
-        verdict.findings.extend(faults.iter().map(reading_finding));
+        verdict.findings.extend(faults.iter().map(Finding::from));
         let empty = record.tokens().is_empty() && record.rules.is_none();
         if empty && faults.iter().any(|fault| is_fatal(&fault.kind)) {
             return verdict;
@@ -153,14 +153,16 @@ fn placed(finding: &Finding, rules: Option<Span>) -> Finding {
     Finding { span, ..finding.clone() }
 }
 
-fn reading_finding(fault: &Fault) -> Finding {
-    let code = match fault.kind {
-        FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
-        FaultKind::NotAMove(_) => Code::T006,
-        FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
-        FaultKind::UnknownTag { .. } => Code::T009,
-    };
-    Finding::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
+impl From<&Fault> for Finding {
+    fn from(fault: &Fault) -> Self {
+        let code = match fault.kind {
+            FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
+            FaultKind::NotAMove(_) => Code::T006,
+            FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
+            FaultKind::UnknownTag { .. } => Code::T009,
+        };
+        Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
+    }
 }
 
 fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {

@@ -7,7 +7,7 @@ mod judge;
 mod prepared;
 mod report;
 
-pub use corpus::{Corpus, Event, Input, Options, WalkError, total_bytes};
+pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
 pub use judge::{Decision, Judge, Verdict};
 pub use prepared::Prepared;
