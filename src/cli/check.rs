@@ -7,14 +7,14 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::notation::Format;
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Located, Options, SCHEMA, Severity, Summary, file_json,
-    total_bytes,
+    Corpus, Event, Finding, Input, Judge, Located, Options, SCHEMA, Severity, Summary, file_json,
+    mend, total_bytes,
 };
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
 use super::reports::{JUnit, Sarif};
-use super::{Form, diagnostic, resolve};
+use super::{Form, diagnostic, diffs, files, resolve};
 
 /// Replay game records and say what is wrong with them
 ///
@@ -41,6 +41,13 @@ pub(super) struct Check {
     /// Print the summary only
     #[arg(long)]
     summary: bool,
+    /// Mend what follows from the rules, then check: captures, letters, symbols, counts, and the
+    /// result where the board decides
+    #[arg(long)]
+    fix: bool,
+    /// Show what --fix would change, and change nothing
+    #[arg(long)]
+    diff: bool,
     /// Write a report for other tools instead
     #[arg(long, value_enum, value_name = "KIND")]
     report: Option<ReportKind>,
@@ -77,6 +84,13 @@ impl Check {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let inputs = inputs::named(&self.inputs)?;
         let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
+        if self.fix || self.diff {
+            let judge = Judge::new(rules.clone()).mending();
+            self.mend(&inputs, judge, output)?;
+            if self.diff {
+                return Ok(Outcome::Well);
+            }
+        }
         let options = Options {
             format: self.format.map(Format::from),
             rules,
@@ -109,6 +123,31 @@ impl Check {
         writer.write_all(style.closing(&summary).as_bytes())?;
         writer.flush()?;
         Ok(self.outcome(&summary))
+    }
+
+    /// Mends files in place, or shows how they would be mended.
+    fn mend(&self, inputs: &[Input], mut judge: Judge, output: &Output) -> Result<(), Failure> {
+        if inputs.contains(&Input::Stdin) {
+            return Err(Failure::usage("standard input cannot be mended; name files or folders"));
+        }
+        for path in taflkit::replay::files(inputs) {
+            let Ok(path) = path else { continue };
+            let Ok(before) = std::fs::read_to_string(&path) else { continue };
+            let format = self.format.map(Format::from);
+            let Some(mended) = mend(&before, format, &mut judge) else { continue };
+            if mended.text == before {
+                continue;
+            }
+            let name = path.display().to_string();
+            if self.diff {
+                output.print(&diffs::unified(&name, &before, &mended.text, output.colours))?;
+            } else {
+                files::replace(&path, mended.text.as_bytes())?;
+                let places = counted(mended.changes as u64, "place");
+                output.warn(&format!("{name}: {places} mended"));
+            }
+        }
+        Ok(())
     }
 
     fn style(&self, output: &Output) -> Style {

@@ -152,11 +152,10 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     if read.cut || (nothing && !read.faults.is_empty()) {
         return;
     }
-    let with_rules;
+    let with_rules: Record;
     let record = match rules {
         Some(claim) => {
-            let rules = Some(Spanned::new(claim.clone(), Span::default()));
-            with_rules = Record { rules, ..read.record.clone() };
+            with_rules = with_claim(read.record, claim);
             &with_rules
         }
         None => read.record,
@@ -169,6 +168,12 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     } else if let Some(text) = notation::write(to, record, &mut piece.ledger) {
         piece.text += &text;
     }
+}
+
+fn with_claim(record: &Record, claim: &RulesClaim) -> Record {
+    let mut record = record.clone();
+    record.rules = Some(Spanned::new(claim.clone(), Span::default()));
+    record
 }
 
 fn reading_findings(read: &ReadRecord<'_>) -> Vec<Finding> {

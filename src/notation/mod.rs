@@ -7,6 +7,7 @@
 mod archive;
 mod canonical;
 mod csv;
+mod edit;
 mod fault;
 mod ledger;
 mod moves;
@@ -14,6 +15,8 @@ mod otg;
 mod source;
 
 pub use canonical::{Canonical, canonical};
+pub use edit::{Edit, apply};
+pub(crate) use edit::{counts as edit_counts, result as edit_result};
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};

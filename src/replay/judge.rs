@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::Setup;
 use crate::game::Ending;
-use crate::notation::{Fault, FaultKind};
+use crate::notation::{Edit, Fault, FaultKind};
 use crate::record::{Claim, Record, RulesClaim, Span};
 use crate::rules::names::{self, ResolveError, Resolved};
 use crate::rules::record::{Problem, ProblemKind};
@@ -32,6 +32,12 @@ pub struct Verdict {
     pub complete: bool,
     /// Everything found, in the order of the moves.
     pub findings: Vec<Finding>,
+    /// How the game stands after the last move that was replayed.
+    pub last: Option<Ending>,
+    /// Captures that the moves list, by attackers and by defenders, once they are mended.
+    pub listed: [u32; 2],
+    /// What would make the moves say what the rules say, if the judge was asked to look for it.
+    pub edits: Vec<Edit>,
 }
 
 /// What decided a game.
@@ -85,6 +91,7 @@ impl Decision {
 pub struct Judge {
     given: Option<Resolved>,
     known: HashMap<Option<RulesClaim>, Ready>,
+    mends: bool,
 }
 
 /// Rules that were looked up: ready, or the reason why they are not, with what is doubtful.
@@ -100,7 +107,13 @@ const REMEMBERED: usize = 64;
 impl Judge {
     /// A judge who goes by what records say of their rules, or by rules given for all of them.
     pub fn new(given: Option<Resolved>) -> Self {
-        Self { given, known: HashMap::new() }
+        Self { given, ..Self::default() }
+    }
+
+    /// The same judge, who also says how the moves could be mended.
+    #[must_use]
+    pub fn mending(self) -> Self {
+        Self { mends: true, ..self }
     }
 
     /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
@@ -127,8 +140,8 @@ impl Judge {
         verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, rules_span)));
         let Some(rules) = &mut ready.rules else { return verdict };
         match own_start(rules, record) {
-            Ok(None) => replay(rules, text, record, &mut verdict),
-            Ok(Some(mut own)) => replay(&mut own, text, record, &mut verdict),
+            Ok(None) => replay(rules, text, record, self.mends, &mut verdict),
+            Ok(Some(mut own)) => replay(&mut own, text, record, self.mends, &mut verdict),
             Err(finding) => verdict.findings.push(*finding),
         }
         verdict

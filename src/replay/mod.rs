@@ -4,11 +4,13 @@ mod corpus;
 mod findings;
 mod game;
 mod judge;
+mod mend;
 mod prepared;
 mod report;
 
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
 pub use judge::{Decision, Judge, Verdict};
+pub use mend::{Mended, mend};
 pub use prepared::Prepared;
 pub use report::{Located, SCHEMA, Summary, file_json};
