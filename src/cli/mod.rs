@@ -7,6 +7,7 @@ mod diffs;
 mod explain;
 mod files;
 mod fmt;
+mod identify;
 mod inputs;
 mod moves;
 mod output;
@@ -41,6 +42,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Fmt(fmt::Fmt),
+    Identify(identify::Identify),
     Moves(moves::Moves),
     Perft(perft::Perft),
     Rules(rules::Rules),
@@ -174,6 +176,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Check(check) => check.run(&output),
         Command::Convert(convert) => convert.run(&output),
         Command::Fmt(fmt) => fmt.run(&output),
+        Command::Identify(identify) => identify.run(&output),
         Command::Moves(moves) => moves.run(&output),
         Command::Perft(perft) => perft.run(&output),
         Command::Rules(rules) => rules.run(&output),

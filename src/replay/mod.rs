@@ -3,6 +3,7 @@
 mod corpus;
 mod findings;
 mod game;
+mod identify;
 mod judge;
 mod mend;
 mod prepared;
@@ -10,6 +11,7 @@ mod report;
 
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
+pub use identify::{Fit, Identifier};
 pub use judge::{Decision, Judge, Verdict};
 pub use mend::{Mended, mend};
 pub use prepared::Prepared;
