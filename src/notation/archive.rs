@@ -191,7 +191,10 @@ mod tests {
         assert_eq!(record.tokens()[0].span.text(text), "d1-d3xd4");
         assert_eq!(record.tokens()[1].kind, TokenKind::Resigned);
         let name = "Copenhagen Hnefatafl 11x11".to_owned();
-        assert_eq!(record.rules.as_ref().unwrap().value, RulesClaim::SiteType { key: Some(16), name });
+        assert_eq!(
+            record.rules.as_ref().unwrap().value,
+            RulesClaim::SiteType { key: Some(16), name }
+        );
     }
 
     #[test]
