@@ -4,9 +4,12 @@
 //! holding more than a few of them, [`read`] reads one and [`write`] writes one. Each format is a file
 //! of its own, reader and writer together, and an entry in the table here.
 
+#[cfg(test)]
+mod any_record;
 mod archive;
 mod csv;
 mod fault;
+mod flat;
 mod ledger;
 mod moves;
 mod otg;
