@@ -53,6 +53,8 @@ enum FormatArg {
     Csv,
     /// OpenTafl game files
     Otg,
+    /// Logs of a tablut tournament's server
+    TablutLog,
 }
 
 impl From<FormatArg> for Format {
@@ -61,6 +63,7 @@ impl From<FormatArg> for Format {
             FormatArg::Archive => Self::Archive,
             FormatArg::Csv => Self::Csv,
             FormatArg::Otg => Self::Otg,
+            FormatArg::TablutLog => Self::TablutLog,
         }
     }
 }

@@ -14,6 +14,7 @@ mod ledger;
 mod moves;
 mod otg;
 mod source;
+mod tablut_log;
 
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
@@ -31,6 +32,8 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// Logs of a tournament's server, with the board after every move.
+    TablutLog,
 }
 
 /// What the program knows about a format: one entry a file of this module.
@@ -79,13 +82,14 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 3] = [Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 4] = [Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::TablutLog => &tablut_log::ENTRY,
         }
     }
 
