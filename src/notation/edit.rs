@@ -47,14 +47,11 @@ pub(crate) fn result(format: Format, record: &Record, claim: Claim) -> Option<Ed
 }
 
 fn result_word(format: Format, claim: Claim) -> Option<&'static str> {
-    let words: [&str; 3] = match format {
-        Format::Archive | Format::Csv => ["Black", "White", "Draw"],
-        Format::Otg => ["1", "-1", "0"],
-    };
+    let [attackers, defenders, draw] = format.entry().results?;
     match claim {
-        Claim::Won(Side::Attackers) => Some(words[0]),
-        Claim::Won(Side::Defenders) => Some(words[1]),
-        Claim::Draw => Some(words[2]),
+        Claim::Won(Side::Attackers) => Some(attackers),
+        Claim::Won(Side::Defenders) => Some(defenders),
+        Claim::Draw => Some(draw),
         Claim::Open => None,
     }
 }

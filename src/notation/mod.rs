@@ -4,15 +4,19 @@
 //! holding more than a few of them, [`read`] reads one and [`write`] writes one. Each format is a file
 //! of its own, reader and writer together, and an entry in the table here.
 
+#[cfg(test)]
+mod any_record;
 mod archive;
 mod canonical;
 mod csv;
 mod edit;
 mod fault;
+mod flat;
 mod ledger;
 mod moves;
 mod otg;
 mod source;
+mod tablut_log;
 
 pub use canonical::{Canonical, canonical};
 pub use edit::{Edit, apply};
@@ -33,6 +37,8 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// Logs of a tournament's server, with the board after every move.
+    TablutLog,
 }
 
 /// What the program knows about a format: one entry a file of this module.
@@ -53,6 +59,9 @@ struct Entry {
     read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
     write: Option<fn(&Record, &mut Ledger) -> String>,
+    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
+    /// result is such a word and can be replaced by another.
+    results: Option<[&'static str; 3]>,
 }
 
 /// How a file is split into records.
@@ -83,13 +92,14 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 3] = [Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 4] = [Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::TablutLog => &tablut_log::ENTRY,
         }
     }
 

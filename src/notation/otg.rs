@@ -31,6 +31,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: None,
+    results: Some(["1", "-1", "0"]),
 };
 
 fn looks_like(beginning: &str) -> bool {

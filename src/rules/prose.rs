@@ -147,6 +147,12 @@ fn special(what: &str, group: &SpecialSquares, size: BoardSize) -> String {
     if group.hostile_with_king != PieceSet::NONE {
         text += &format!("; with the king on it, to {}", who(group.hostile_with_king));
     }
+    if group.hostile_outside != PieceSet::NONE {
+        text += &format!(
+            "; whatever stands on it, to {} outside these squares",
+            who(group.hostile_outside)
+        );
+    }
     text + "."
 }
 
