@@ -49,6 +49,12 @@ pub(super) struct Check {
 enum FormatArg {
     /// The JSON of one site's archive
     Archive,
+    /// Our own JSON
+    Json,
+    /// Tags and numbered moves in the manner of chess records
+    Pgn,
+    /// Smart Game Format with tafl moves
+    Sgf,
     /// Rows of moves, two counts and a result
     Csv,
     /// OpenTafl game files
@@ -60,7 +66,10 @@ impl From<FormatArg> for Format {
         match format {
             FormatArg::Archive => Self::Archive,
             FormatArg::Csv => Self::Csv,
+            FormatArg::Json => Self::Json,
             FormatArg::Otg => Self::Otg,
+            FormatArg::Pgn => Self::Pgn,
+            FormatArg::Sgf => Self::Sgf,
         }
     }
 }

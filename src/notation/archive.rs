@@ -148,7 +148,7 @@ fn read_winner(won: &Text<'_>, span: Span, faults: &mut Vec<Fault>) -> Option<Sp
 }
 
 /// The parser's own words, at the byte that it stopped at.
-fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
+pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
     let line_start = match error.line() {
         0 | 1 => 0,
         line => memchr::memchr_iter(b'\n', text.as_bytes())
@@ -191,7 +191,10 @@ mod tests {
         assert_eq!(record.tokens()[0].span.text(text), "d1-d3xd4");
         assert_eq!(record.tokens()[1].kind, TokenKind::Resigned);
         let name = "Copenhagen Hnefatafl 11x11".to_owned();
-        assert_eq!(record.rules.as_ref().unwrap().value, RulesClaim::SiteType { key: Some(16), name });
+        assert_eq!(
+            record.rules.as_ref().unwrap().value,
+            RulesClaim::SiteType { key: Some(16), name }
+        );
     }
 
     #[test]

@@ -7,9 +7,14 @@
 mod archive;
 mod csv;
 mod fault;
+#[cfg(test)]
+mod generated;
+mod json;
 mod ledger;
 mod moves;
 mod otg;
+mod pgn;
+mod sgf;
 mod source;
 
 pub use fault::{Fault, FaultKind};
@@ -24,6 +29,12 @@ use crate::record::Record;
 pub enum Format {
     /// The JSON of the archive of one playing site: an object a game, on a line of its own or not.
     Archive,
+    /// Our own: everything that a record holds, an object a record.
+    Json,
+    /// Tags and numbered moves in the manner of chess records, in several dialects.
+    Pgn,
+    /// Smart Game Format with tafl moves.
+    Sgf,
     /// Four columns: moves, captures by the attackers, captures by the defenders, result.
     Csv,
     /// OpenTafl game files.
@@ -55,6 +66,9 @@ enum Split {
     Lines,
     /// Every JSON object is one.
     Objects,
+    /// Every tree in round brackets is one, but for brackets within square ones; a line for which
+    /// this says yes begins the next one in any case.
+    Trees(fn(&[u8]) -> bool),
     /// A line for which this says yes begins the next one. What it has seen of the record before is
     /// kept for it, and forgotten where a record begins.
     At(fn(&str, &mut Seen) -> bool),
@@ -76,13 +90,17 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 3] = [Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 6] =
+        [Self::Json, Self::Archive, Self::Sgf, Self::Pgn, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
+            Self::Json => &json::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::Pgn => &pgn::ENTRY,
+            Self::Sgf => &sgf::ENTRY,
         }
     }
 
@@ -130,6 +148,12 @@ pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fa
 /// nothing for a format that is only read.
 pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<String> {
     format.entry().write.map(|write| write(record, ledger))
+}
+
+/// Whether two records say the same, wherever in their sources they say it: whether they are the
+/// same text in our own JSON.
+pub fn same_content(one: &Record, other: &Record) -> bool {
+    json::canonical(one) == json::canonical(other)
 }
 
 #[cfg(test)]

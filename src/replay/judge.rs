@@ -157,7 +157,7 @@ fn reading_finding(fault: &Fault) -> Finding {
     let code = match fault.kind {
         FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
         FaultKind::NotAMove(_) => Code::T006,
-        FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
+        FaultKind::Missing(_) | FaultKind::BadField { .. } | FaultKind::WhichSide(_) => Code::T007,
         FaultKind::UnknownTag { .. } => Code::T009,
     };
     Finding::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
