@@ -58,7 +58,7 @@ fn name() -> impl Strategy<Value = String> {
         "game",
         "board",
     ];
-    prop_oneof![proptest::sample::select(&known[..]).prop_map(str::to_owned), nasty()]
+    prop_oneof![proptest::sample::select(known.to_vec()).prop_map(str::to_owned), nasty()]
 }
 
 fn square() -> impl Strategy<Value = Square> {
@@ -141,14 +141,12 @@ pub(super) fn any_record() -> impl Strategy<Value = Record> {
     );
     (header, lines()).prop_map(|((rules, start, first, result, counts, boards, tags), lines)| {
         let nowhere = Span::default();
-        let mut record = Record {
-            rules: rules.map(|rules| Spanned::new(rules, nowhere)),
-            start: start.map(|start| Spanned::new(start, nowhere)),
-            first: first.map(|first| Spanned::new(first, nowhere)),
-            result: result.map(|result| Spanned::new(result, nowhere)),
-            counts: counts.map(|counts| Spanned::new(counts, nowhere)),
-            ..Record::default()
-        };
+        let mut record = Record::default();
+        record.rules = rules.map(|rules| Spanned::new(rules, nowhere));
+        record.start = start.map(|start| Spanned::new(start, nowhere));
+        record.first = first.map(|first| Spanned::new(first, nowhere));
+        record.result = result.map(|result| Spanned::new(result, nowhere));
+        record.counts = counts.map(|counts| Spanned::new(counts, nowhere));
         for (after, board) in boards {
             record.boards.push((after, Spanned::new(board, nowhere)));
         }

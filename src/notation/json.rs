@@ -653,7 +653,9 @@ mod tests {
     fn read_all(text: &str) -> (Record, String) {
         let (mut record, mut faults) = (Record::default(), Vec::new());
         read(text, &mut record, &mut faults);
-        let one = |fault: &Fault| format!("{} `{}`", fault.kind, fault.span.text(text));
+        let one = |fault: &Fault| {
+            format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
+        };
         (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
     }
 

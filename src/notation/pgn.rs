@@ -830,11 +830,14 @@ fn write_moves(record: &Record, ledger: &mut Ledger) -> String {
 impl<'a> Written<'a> {
     fn new(record: &'a Record, id: LineId, ply: usize) -> Self {
         let line = record.line(id);
+        let last = line.tokens.len();
         let mut notes: Vec<&Note> = line.notes.iter().rev().collect();
-        notes.sort_by_key(|note| std::cmp::Reverse((note.at, note.place == Place::After)));
+        notes.sort_by_key(|note| {
+            std::cmp::Reverse((note.at.min(last), note.place == Place::After && note.at < last))
+        });
         let mut branches = line.branches.clone();
         branches.reverse();
-        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at));
+        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at.min(last)));
         Self { line, notes, branches, ply, next: Step::Token(0), number: true }
     }
 
@@ -989,4 +992,205 @@ fn escaped_comment(comment: &str) -> String {
     }
     margin(&mut text, after);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::generated::{any_record, nested};
+    use super::super::same_content;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read_all(text: &str) -> (Record, String) {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(text, &mut record, &mut faults);
+        let one = |fault: &Fault| {
+            format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
+        };
+        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn clean(text: &str) -> Record {
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, "");
+        let written = write(&record, &mut Ledger::default());
+        let (again, faults) = read_all(&written);
+        assert_eq!(faults, "", "{written}");
+        assert!(same_content(&record, &again), "{written}");
+        assert_eq!(write(&again, &mut Ledger::default()), written);
+        record
+    }
+
+    fn result(text: &str) -> Option<Claim> {
+        clean(text).result.map(|result| result.value)
+    }
+
+    fn words<'a>(record: &Record, text: &'a str) -> Vec<&'a str> {
+        record.tokens().iter().map(|token| token.span.text(text)).collect()
+    }
+
+    #[test]
+    fn one_line_games_of_a_site() {
+        let text = "[Event \"Zevratafl game\"]\n[Site \"playtafl.com\"]\n[Date \"2026.04.25\"]\n\n\
+                    1. h1h3 g5g2 2. f10d10 g2a2";
+        let record = clean(text);
+        assert_eq!(words(&record, text), ["h1h3", "g5g2", "f10d10", "g2a2"]);
+        assert_eq!(record.tag("site"), Some("playtafl.com"));
+        assert_eq!(record.result, None);
+    }
+
+    #[test]
+    fn the_proposal_of_a_forum() {
+        let text = "[Game \"tablut\"]\n[Size \"9\"]\n[Black \"Ragna\"]\n[White \"Ketil\"]\n\
+                    [Result \"0-1\"]\n[Board \"412\"]\n\n1. i6-g6 e7-g7:g6 2. a4-b4 Ke5-e7 0-1\n";
+        let record = clean(text);
+        assert_eq!(record.player(Side::Attackers), Some("Ragna"));
+        assert_eq!(record.player(Side::Defenders), Some("Ketil"));
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+        let TokenKind::Move(taking) = &record.tokens()[1].kind else { panic!() };
+        assert_eq!(record.captures(taking)[0].square.to_string(), "g6");
+        assert_eq!(record.rules.unwrap().value, RulesClaim::Named("tablut".to_owned()));
+    }
+
+    #[test]
+    fn counted_captures() {
+        let text = "[Event \"e\"]\n[Variant \"WTF\"]\n[Attackers \"A\"]\n[Defenders \"D\"]\n\
+                    [Result \"0-1\"]\n[Rules \"armedKing=1 x=2\"]\n[Termination \"escape\"]\n\n\
+                    1. f4-f6 c4-c3  2. b4-c4 d5-c5x1 3. a1-a2x b1-b2x2";
+        let record = clean(text);
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+        assert_eq!(record.tag("rules"), Some("armedKing=1 x=2"));
+        assert_eq!(record.rules.as_ref().unwrap().value, RulesClaim::Named("WTF".to_owned()));
+        let notes: Vec<_> = record.main().notes.iter().map(|n| (n.at, n.text.as_str())).collect();
+        assert_eq!(notes, [(3, "x1"), (4, "x"), (5, "x2")]);
+    }
+
+    #[test]
+    fn other_programs() {
+        let hpgn =
+            "[Game \"Hnefatafl\"]\n[Result \"1-0\"]\n[Date \"2020\"]\n\n1. a1-a2 ka1-ka2 1-0";
+        let record = clean(hpgn);
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Attackers));
+        let TokenKind::Move(king) = &record.tokens()[1].kind else { panic!() };
+        assert_eq!(king.piece, Some(PieceKind::King));
+        assert_eq!(result("[Game \"Hnefatafl\"]\n\n1. a1-a2 0-0"), Some(Claim::Draw));
+        let swift = "[Game \"Hnefatafl\"]\n[Variant \"Copenhagen\"]\n\n1. D1-D3 F6-F8 1/2-1/2";
+        assert_eq!(result(swift), Some(Claim::Draw));
+    }
+
+    #[test]
+    fn a_result_that_may_be_either_sides_is_not_claimed() {
+        let text =
+            "[Game \"Hnefatafl\"]\n[Variant \"Copenhagen\"]\n[Result \"1-0\"]\n\n1. D1-D3 1-0";
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, "`1-0` does not say which side has won `1-0`");
+        assert_eq!(record.result, None);
+        assert_eq!(record.tag("result"), Some("1-0"));
+    }
+
+    #[test]
+    fn comments_stand_where_they_were() {
+        let text = "[Attackers \"A\"]\n\n{first} 1. a1-a2 {after} (1. a1-a3! $14 (1. {in} a1-a4 b1-b2)\n\
+                    1... c1-c2 ; to the end\n) b1-b2 2. {before} c1-c2 3. {about none} (3. d1-d2)\n\
+                    % a line *";
+        let record = clean(text);
+        let notes = |line: &Line| {
+            let one = |n: &Note| format!("{} {:?} {}", n.at, n.place, n.text);
+            line.notes.iter().map(one).collect::<Vec<_>>().join("; ")
+        };
+        assert_eq!(
+            notes(record.main()),
+            "0 Before first; 0 After after; 2 Before before; 3 Before about none; 3 Before % a line *"
+        );
+        let branches: Vec<usize> = record.main().branches.iter().map(|b| b.at).collect();
+        assert_eq!(branches, [0, 3]);
+        let variation = record.line(record.main().branches[0].line);
+        assert_eq!(notes(variation), "0 After $1; 0 After $14; 1 After to the end");
+        assert_eq!(variation.branches[0].at, 0);
+    }
+
+    #[test]
+    fn faults_are_told() {
+        insta::assert_snapshot!(read_all("[Attackers \"A\"\n[Date 2020]\n1. a1-a2 what ) [Round \"1\"] 1-0 0-1 (1. {never").1, @r#"
+        a tag is written [Name "value"] `[Attackers "A"`
+        a tag is written [Name "value"] `[Date 2020]`
+        `what` is not a move `what`
+        this bracket closes nothing `)`
+        tags stand before the moves `[`
+        this comment is never closed `{`
+        this variation is never closed `(`
+        `1-0` does not say which side has won `1-0`
+        `0-1` does not say which side has won `0-1`
+        "#);
+        insta::assert_snapshot!(read_all("[Notation \"taflkit\"]\n[First \"me\"]\n[Result \"won\"]\n\n1. a1-a2 \"open\n1-0 0-1 2. a2-a3").1, @r#"
+        this string is never closed `"`
+        `"open` is not a move `"open`
+        the result ends the game, and this follows it `a2-a3`
+        `First` cannot be `me` `me`
+        `result` cannot be `won` `won`
+        `result` cannot be `0-1` `0-1`
+        "#);
+    }
+
+    #[test]
+    fn names_of_tags_can_be_turned_back() {
+        for (tag, entry) in [
+            ("Event", "event"),
+            ("TimeControl", "time-control"),
+            ("ECO", "ECO"),
+            ("WhiteELO", "WhiteELO"),
+        ] {
+            assert_eq!(entry_name(tag), entry);
+            assert_eq!(tag_name(entry).as_deref(), Some(tag));
+        }
+        assert_eq!(tag_name("WhiteElo"), None);
+        assert_eq!(tag_name("two words"), None);
+        assert_eq!(tag_name("result").as_deref(), Some("result"));
+    }
+
+    #[test]
+    fn depth_and_length_are_no_matter() {
+        let record = nested(10_000);
+        let written = write(&record, &mut Ledger::default());
+        assert!(same_content(&record, &clean(&written)));
+        read_all(&format!("1. a1-a2 {}", "(".repeat(100_000)));
+        read_all(&"[A \"b\"]\n".repeat(20_000));
+        read_all(&"1-0 0-1 ".repeat(20_000));
+    }
+
+    #[test]
+    fn what_is_written() {
+        let text = "[Attackers \"A\"]\n\n{c [x]} 1. a1-a2 (1. a1-a3 b1-b2 2. c1-c2) b1-b2xKc2/c3 $2\n\
+                    2. c1-c2 {\u{7d7d}} resigned 0-1";
+        insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r#"
+        [Notation "taflkit"]
+        [Attackers "A"]
+        [Result "0-1"]
+
+        1. {c [x]} a1-a2 (1. a1-a3 b1-b2 2. c1-c2) 1... b1-b2xkc2/c3 $2
+        2. c1-c2 {絽} 2... resigned
+        0-1
+        "#);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "\\PC{0,60}|([\\[\\]{}()\"$;%\\\\ \n]|1\\.|a1-a2|x|1-0|[A-Z]){0,40}") {
+            let (record, _) = read_all(&text);
+            let written = write(&record, &mut Ledger::default());
+            prop_assert!(same_content(&record, &read_all(&written).0), "{}", written);
+        }
+
+        #[test]
+        fn any_record_comes_back(record in any_record()) {
+            let mut record = record;
+            record.boards.clear();
+            let mut ledger = Ledger::default();
+            let written = write(&record, &mut ledger);
+            prop_assert!(ledger.is_empty());
+            let (again, faults) = read_all(&written);
+            prop_assert!(faults.lines().all(|fault| fault.contains("is not a move")), "{}\n{}", faults, written);
+            prop_assert!(same_content(&record, &again), "{}", written);
+        }
+    }
 }

@@ -30,9 +30,9 @@ use std::borrow::Cow;
 
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{char, multispace0, one_of, satisfy};
-use nom::combinator::{map, map_opt, opt, value};
+use nom::combinator::{map, map_opt, opt, peek, value};
 use nom::multi::{many0, many1};
-use nom::sequence::{pair, preceded};
+use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser, branch::alt};
 
 use crate::board::{BoardSize, Piece, PieceKind, Setup, Side, Square};
@@ -179,9 +179,10 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     reader.close();
 }
 
-/// The name of a property.
+/// The name of a property, which a value follows.
 fn name(text: &str) -> IResult<&str, &str> {
-    take_while1(|letter: char| letter.is_ascii_alphabetic())(text)
+    let name = take_while1(|letter: char| letter.is_ascii_uppercase());
+    terminated(name, peek((multispace0, char('[')))).parse(text)
 }
 
 impl<'a> Reader<'a, '_> {
@@ -243,10 +244,7 @@ impl<'a> Reader<'a, '_> {
         let (stray, after) = rest.split_at(end);
         let shown = stray.trim_end();
         let shown = shown.lines().next().unwrap_or(shown);
-        self.fault(
-            shown,
-            "this stands outside of any property; within a value `]` is written `\\]`",
-        );
+        self.fault(shown, "this is no property; within a value, `]` is written `\\]`");
         let line = self.open.last().map_or(LineId::MAIN, |level| level.line);
         let span = self.place(stray);
         self.note(line, stray.trim_end().to_owned(), span);
@@ -276,7 +274,6 @@ impl<'a> Reader<'a, '_> {
         while let Ok((after, name)) = name(rest) {
             let (after, property) = self.property(name, after);
             match name {
-                _ if property.values.is_empty() => self.fault(name, "a property has a value"),
                 "B" | "W" => self.moves(&property, line, ply),
                 "C" => {
                     comments.extend(property.values.iter().map(|c| (unescaped(c), self.place(c))))
@@ -847,7 +844,7 @@ impl<'a> Written<'a> {
         });
         let mut branches = line.branches.clone();
         branches.reverse();
-        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at));
+        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at.min(last)));
         let is_main = id == LineId::MAIN;
         Self { line, is_main, notes, branches, ply, next: 0, fresh: !is_main }
     }
@@ -981,5 +978,154 @@ impl<'a> Writer<'a> {
             value.push('~');
         }
         value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::generated::{any_record, nested};
+    use super::super::same_content;
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read_all(text: &str) -> (Record, String) {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(text, &mut record, &mut faults);
+        let one = |fault: &Fault| {
+            format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
+        };
+        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+    }
+
+    fn clean(text: &str) -> Record {
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, "");
+        let written = write(&record, &mut Ledger::default());
+        let (again, faults) = read_all(&written);
+        assert_eq!(faults, "", "{written}");
+        assert!(same_content(&record, &again), "{written}");
+        assert_eq!(write(&again, &mut Ledger::default()), written);
+        record
+    }
+
+    #[test]
+    fn a_game_reads() {
+        let text = "(;FF[4]CA[UTF-8]GM[999]PB[Ragna]PW[Ketil]RE[W+]RU[tablut]\n\
+                    C[a \\] bracket];B[ifgf]\n;W[eggg:gf]BL[12.5]C[well]\n)";
+        let record = clean(text);
+        assert_eq!(record.player(Side::Attackers), Some("Ragna"));
+        assert_eq!(record.tag("gm"), Some("999"));
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+        let TokenKind::Move(taking) = &record.tokens()[1].kind else { panic!() };
+        let path: Vec<_> = record.path(taking).iter().map(Square::to_string).collect();
+        assert_eq!(path, ["e7", "g7"]);
+        assert_eq!(record.captures(taking)[0].square.to_string(), "g6");
+        let notes: Vec<_> = record.main().notes.iter().map(|note| note.text.as_str()).collect();
+        assert_eq!(notes, ["a ] bracket", "BL[12.5]", "well"]);
+    }
+
+    #[test]
+    fn the_first_tree_goes_on_and_the_others_are_variations() {
+        let text =
+            "(;FF[4];B[aaab](;W[bbbc];B[ccca](;W[aaba])(;W[aaca]))(;W[bbba](;B[aaac])(;B[aaad])))";
+        let record = clean(text);
+        assert_eq!(record.tokens().len(), 4);
+        let branches: Vec<usize> = record.main().branches.iter().map(|branch| branch.at).collect();
+        assert_eq!(branches, [3, 1]);
+        let second = record.line(record.main().branches[1].line);
+        assert_eq!((second.tokens.len(), second.branches[0].at), (2, 1));
+    }
+
+    #[test]
+    fn reasons_become_the_last_entry() {
+        let last = |text: &str| clean(text).tokens().last().map(|token| token.kind.clone());
+        assert_eq!(last("(;RE[W+R];B[aaab];W[bbbc])"), Some(TokenKind::Resigned));
+        assert_eq!(last("(;RE[Black+Time];B[aaab])"), Some(TokenKind::TimedOut));
+        let record = clean("(;RE[W+R];B[aaab])");
+        assert_eq!(record.tag("termination"), Some("attackers resigned"));
+        assert_eq!(clean("(;RE[B+3])").tag("re"), Some("B+3"));
+        assert_eq!(clean("(;RE[Void])").result, None);
+    }
+
+    #[test]
+    fn pieces_are_set_up() {
+        let text = "(;FF[4]SZ[7]AB[aa:ab][gg]AW[bb]PIECE[K:dd][n:cc]PL[W];W[ddde])";
+        let record = clean(text);
+        assert_eq!(record.start.as_ref().unwrap().value, "/t6/tT5/2n4/3K3/7/7/6t/");
+        assert_eq!(record.first.as_ref().unwrap().value, Side::Defenders);
+        assert!(record.tags.is_empty());
+        let (record, faults) = read_all("(;AB[aa];B[aaab])");
+        assert_eq!(faults, "the size of the board is missing: add SZ `AB`");
+        assert_eq!(record.tag("ab"), Some("aa"));
+    }
+
+    #[test]
+    fn faults_are_told() {
+        insta::assert_snapshot!(read_all("x(;FF[4]C[see [1] there];B[aaab];B[zz](;W)(;W[aaac]C[never)").1, @r"
+        this is no property; within a value, `]` is written `\]` `x`
+        this is no property; within a value, `]` is written `\]` `there]`
+        it is the other side's move `zz`
+        `zz` is not a move `zz`
+        this is no property; within a value, `]` is written `\]` `W`
+        it is the other side's move `aaac`
+        this value is never closed `[`
+        this tree is never closed `(`
+        ");
+        insta::assert_snapshot!(read_all("(;RE[me]PL[me];B[aaab](;W[bbba]);B[aaab])(;B[aaab])").1, @r"
+        `PL` cannot be `me` `me`
+        no node may follow the trees that branch off `;`
+        the record has ended before this `(`
+        it is the other side's move `aaab`
+        `RE` cannot be `me` `me`
+        ");
+        insta::assert_snapshot!(read_all("").1, @"a game is written (;FF[4] ... ) ``");
+    }
+
+    #[test]
+    fn depth_and_length_are_no_matter() {
+        let record = nested(10_000);
+        let written = write(&record, &mut Ledger::default());
+        assert!(same_content(&record, &clean(&written)));
+        read_all(&"(;".repeat(100_000));
+        read_all(&"(".repeat(100_000));
+        read_all(&format!("(;C[{}])", "a [b] ".repeat(100_000)));
+    }
+
+    #[test]
+    fn what_is_written() {
+        let text = "(;FF[4]PB[A]RU[Brandubh]RE[W+]C[first];B[aaab]C[x];W[Kbbbc:Nad++];C[b];B[aaac](;W[\
+                    resigned])(;W[aaba]))";
+        insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r"
+        (;FF[4]CA[UTF-8]
+        PB[A]
+        RU[Brandubh]
+        RE[W+]
+        C[first]
+        ;B[aaab]C[x];W[Kbbbc:Nad++]
+        ;C[b];B[aaac]
+        (;W[resigned])
+        (;W[aaba]))
+        ");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in "\\PC{0,60}|([\\[\\]();:\\\\ \n]|B\\[aaab\\]|W|C|SZ|AB|RE|TAG){0,40}") {
+            let (record, _) = read_all(&text);
+            let written = write(&record, &mut Ledger::default());
+            prop_assert!(same_content(&record, &read_all(&written).0), "{}", written);
+        }
+
+        #[test]
+        fn any_record_comes_back(record in any_record()) {
+            let mut record = record;
+            record.boards.clear();
+            let mut ledger = Ledger::default();
+            let written = write(&record, &mut ledger);
+            prop_assert!(ledger.is_empty());
+            let (again, faults) = read_all(&written);
+            prop_assert!(faults.lines().all(|fault| fault.contains("is not a move")), "{}\n{}", faults, written);
+            prop_assert!(same_content(&record, &again), "{}", written);
+        }
     }
 }
