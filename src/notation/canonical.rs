@@ -2,7 +2,7 @@
 
 use crate::record::Record;
 
-use super::{Beginning, Fault, Format, Ledger, Source, read, write};
+use super::{Beginning, Fault, Format, Ledger, Source, read, same_content, write};
 
 /// A text in canonical form, as far as that could be had.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,9 +72,4 @@ fn written_safely(format: Format, text: &str, record: &mut Record) -> Result<Str
     read(format, &written, &mut again, &mut faults);
     let same = faults.is_empty() && same_content(record, &again);
     if same { Ok(written) } else { Err("it would not read back the same".to_owned()) }
-}
-
-/// Whether two records say the same, wherever it stands in their sources.
-fn same_content(one: &Record, other: &Record) -> bool {
-    one.tokens().len() == other.tokens().len()
 }

@@ -33,6 +33,8 @@ pub enum FaultKind {
         /// What would have been right.
         expected: &'static str,
     },
+    /// A result that means one side in some dialects and the other in others.
+    WhichSide(String),
     /// A header entry that the format does not know.
     UnknownTag {
         /// Its name.
@@ -59,6 +61,9 @@ impl fmt::Display for FaultKind {
             Self::BadField { field, value, .. } => {
                 write!(f, "`{field}` cannot be `{}`", shortened(value))
             }
+            Self::WhichSide(value) => {
+                write!(f, "`{}` does not say which side has won", shortened(value))
+            }
             Self::UnknownTag { name, .. } => write!(f, "unknown tag `{}`", shortened(name)),
         }
     }
@@ -75,6 +80,11 @@ impl FaultKind {
             }
             Self::Missing(field) => format!("add `{field}`"),
             Self::BadField { expected, .. } => format!("expected {expected}"),
+            Self::WhichSide(_) => {
+                "name the sides with [Attackers \"..\"] and [Defenders \"..\"]: 1-0 then is a win of \
+                 the attackers"
+                    .into()
+            }
             Self::UnknownTag { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
             Self::UnknownTag { nearest: None, .. } => "the tag is left out of account".into(),
         }

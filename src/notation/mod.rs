@@ -12,9 +12,14 @@ mod csv;
 mod edit;
 mod fault;
 mod flat;
+#[cfg(test)]
+mod generated;
+mod json;
 mod ledger;
 mod moves;
 mod otg;
+mod pgn;
+mod sgf;
 mod source;
 mod tablut_log;
 
@@ -33,6 +38,12 @@ use crate::record::Record;
 pub enum Format {
     /// The JSON of the archive of one playing site: an object a game, on a line of its own or not.
     Archive,
+    /// Our own: everything that a record holds, an object a record.
+    Json,
+    /// Tags and numbered moves in the manner of chess records, in several dialects.
+    Pgn,
+    /// Smart Game Format with tafl moves.
+    Sgf,
     /// Four columns: moves, captures by the attackers, captures by the defenders, result.
     Csv,
     /// OpenTafl game files.
@@ -71,6 +82,9 @@ enum Split {
     Lines,
     /// Every JSON object is one.
     Objects,
+    /// Every tree in round brackets is one, but for brackets within square ones; a line for which
+    /// this says yes begins the next one in any case.
+    Trees(fn(&[u8]) -> bool),
     /// A line for which this says yes begins the next one. What it has seen of the record before is
     /// kept for it, and forgotten where a record begins.
     At(fn(&str, &mut Seen) -> bool),
@@ -92,14 +106,18 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 4] = [Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 7] =
+        [Self::TablutLog, Self::Json, Self::Archive, Self::Sgf, Self::Pgn, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
+            Self::Json => &json::ENTRY,
             Self::Otg => &otg::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
+            Self::Pgn => &pgn::ENTRY,
+            Self::Sgf => &sgf::ENTRY,
         }
     }
 
@@ -152,6 +170,12 @@ pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fa
 /// nothing for a format that is only read.
 pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<String> {
     format.entry().write.map(|write| write(record, ledger))
+}
+
+/// Whether two records say the same, wherever in their sources they say it: whether they are the
+/// same text in our own JSON.
+pub fn same_content(one: &Record, other: &Record) -> bool {
+    json::canonical(one) == json::canonical(other)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(super) fn read_token(
         Some(text) => TokenKind::Move(text),
         None => other_token(word).unwrap_or_else(|| {
             faults.push(Fault::new(span, FaultKind::NotAMove(word.to_owned())));
-            TokenKind::Unreadable
+            TokenKind::Unreadable(word.into())
         }),
     };
     record.line_mut(line).tokens.push(Token { span, kind });

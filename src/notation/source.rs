@@ -291,6 +291,7 @@ impl<R: Read> Source<R> {
                 }
             }
             Split::Objects => self.take_json_line(line, number, records),
+            Split::Trees(begins) => self.take_tree_line(line, number, begins, records),
             Split::At(begins) => {
                 let text = String::from_utf8_lossy(text);
                 let blank = text.trim().is_empty();
@@ -318,6 +319,38 @@ impl<R: Read> Source<R> {
         let range = open.start..end;
         records.push(RawRecord { range, line: open.line, index: self.index, cut });
         self.object = Depth::default();
+    }
+
+    /// Trees in round brackets, followed bracket by bracket; a line that begins like a record does so
+    /// in any case.
+    fn take_tree_line(
+        &mut self,
+        line: Range<usize>,
+        number: u64,
+        begins: fn(&[u8]) -> bool,
+        records: &mut Vec<RawRecord>,
+    ) {
+        if begins(&self.buffer[line.clone()]) {
+            self.close(line.start, false, records);
+        }
+        let mut at = line.start;
+        while at < line.end {
+            if self.open.is_none() {
+                let text = &self.buffer[at..line.end];
+                let Some(start) = text.iter().position(|byte| !byte.is_ascii_whitespace()) else {
+                    return;
+                };
+                at += start;
+                self.begin_record(at, number, records);
+            }
+            match self.object.tree_end(&self.buffer[at..line.end]) {
+                Some(length) => {
+                    at += length;
+                    self.close(at, false, records);
+                }
+                None => return,
+            }
+        }
     }
 
     /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
@@ -349,6 +382,31 @@ fn end_lines(bytes: &mut [u8]) {
 }
 
 impl Depth {
+    /// Where the tree that is open ends in these bytes, if it does. Texts in square brackets may run
+    /// over the ends of lines.
+    fn tree_end(&mut self, bytes: &[u8]) -> Option<usize> {
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            at += 1;
+            match byte {
+                b'\\' if self.in_string => at += 1,
+                b']' => self.in_string = false,
+                _ if self.in_string => {}
+                b'[' => self.in_string = true,
+                b'(' => self.depth += 1,
+                b')' => {
+                    self.depth -= 1;
+                    if self.depth <= 0 {
+                        return Some(at);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// Where the object that is open ends in these bytes, if it does. Strings do not run over the
     /// end of a line.
     fn object_end(&mut self, bytes: &[u8]) -> Option<usize> {

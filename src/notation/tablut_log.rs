@@ -462,7 +462,7 @@ impl<'a> Log<'a, '_> {
             }
             None => {
                 self.faults.push(Fault::new(span, FaultKind::NotAMove(wish.said.to_owned())));
-                TokenKind::Unreadable
+                TokenKind::Unreadable(wish.said.into())
             }
         };
         let line = self.record.line_mut(LineId::MAIN);
@@ -636,7 +636,7 @@ mod tests {
         the board before this has 7 rows, not 9 `-`
         `e1 to z1` is not a move `e1 to z1`
         ");
-        assert_eq!(moves(&record), ["e9-d9", "Unreadable"]);
+        assert_eq!(moves(&record), ["e9-d9", "Unreadable(\"e1 to z1\")"]);
         assert_eq!(read_all("FINE: Movimento pedina\n").1, ["the record has no `Stato` `F`"]);
     }
 

@@ -26,8 +26,8 @@ pub enum TokenKind {
     TimedOut,
     /// Stands for a move given elsewhere, as `.....`.
     Elided,
-    /// Nothing that can be read.
-    Unreadable,
+    /// Nothing that can be read: the word as it stands.
+    Unreadable(Box<str>),
 }
 
 /// A move as it is written. Its squares and captures are kept by the

@@ -83,7 +83,7 @@ impl<'a, B: Bits> Replay<'a, B> {
                 TokenKind::Resigned => self.give_up(token, Decision::Resignation),
                 TokenKind::TimedOut => self.give_up(token, Decision::Time),
                 TokenKind::Elided => Ok(()),
-                TokenKind::Unreadable => Err(Stop),
+                TokenKind::Unreadable(_) => Err(Stop),
             };
             if going.is_err() {
                 return;

@@ -171,7 +171,9 @@ impl From<&Fault> for Finding {
         let code = match fault.kind {
             FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
             FaultKind::NotAMove(_) => Code::T006,
-            FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
+            FaultKind::Missing(_) | FaultKind::BadField { .. } | FaultKind::WhichSide(_) => {
+                Code::T007
+            }
             FaultKind::UnknownTag { .. } => Code::T009,
         };
         Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
