@@ -50,6 +50,8 @@ fn result_word(format: Format, claim: Claim) -> Option<&'static str> {
     let words: [&str; 3] = match format {
         Format::Archive | Format::Csv => ["Black", "White", "Draw"],
         Format::Otg => ["1", "-1", "0"],
+        Format::Site => ["Black won.", "White won.", "Draw."],
+        Format::Walker => ["Attackers won.", "Defenders won.", "Draw."],
     };
     match claim {
         Claim::Won(Side::Attackers) => Some(words[0]),
