@@ -20,8 +20,12 @@ mod moves;
 mod otg;
 mod pgn;
 mod sgf;
+mod site;
 mod source;
 mod tablut_log;
+#[cfg(test)]
+mod testing;
+mod walker;
 
 pub use canonical::{Canonical, canonical};
 pub use edit::{Edit, apply};
@@ -50,6 +54,10 @@ pub enum Format {
     Otg,
     /// Logs of a tournament's server, with the board after every move.
     TablutLog,
+    /// The move text of one playing site, as pasted from pages and posts.
+    Site,
+    /// Damian Walker's notation.
+    Walker,
 }
 
 /// What the program knows about a format: one entry a file of this module.
@@ -100,14 +108,31 @@ struct Seen {
     moves: bool,
     /// Whether the line before was blank.
     blank: bool,
+    /// How many lines before were blank, one after the other.
+    blanks: u32,
+    /// Whether a bracket is open.
+    in_bracket: bool,
+    /// Whether a line in that bracket looks like moves.
+    moves_in_bracket: bool,
+    /// The number of the last turn.
+    turn: u32,
     /// The tags seen.
     tags: Vec<String>,
 }
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 7] =
-        [Self::TablutLog, Self::Json, Self::Archive, Self::Sgf, Self::Pgn, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 9] = [
+        Self::TablutLog,
+        Self::Json,
+        Self::Archive,
+        Self::Sgf,
+        Self::Pgn,
+        Self::Otg,
+        Self::Csv,
+        Self::Walker,
+        Self::Site,
+    ];
 
     const fn entry(self) -> &'static Entry {
         match self {
@@ -118,6 +143,8 @@ impl Format {
             Self::TablutLog => &tablut_log::ENTRY,
             Self::Pgn => &pgn::ENTRY,
             Self::Sgf => &sgf::ENTRY,
+            Self::Site => &site::ENTRY,
+            Self::Walker => &walker::ENTRY,
         }
     }
 
@@ -188,7 +215,12 @@ mod tests {
         assert_eq!(detected("\n {\"Moves\": []}"), Some(Format::Archive));
         assert_eq!(detected("[ {\"Moves\": []}]"), Some(Format::Archive));
         assert_eq!(detected("[date:2015.05.04]\n"), Some(Format::Otg));
-        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n[|]\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Site));
+        assert_eq!(detected("d1-d3 f6-f7 resigned\n"), Some(Format::Site));
+        assert_eq!(detected("My game:\n1. h1h3 g5g2 2. h3h2"), Some(Format::Site));
+        assert_eq!(detected("Game: 0\n(3, F) -> (2, F)\n"), Some(Format::Site));
+        assert_eq!(detected("1. E8-C8 G5-G2;\n"), Some(Format::Walker));
         assert_eq!(detected("d1-d3 e5-e2,0,0,Ongoing\n"), Some(Format::Csv));
         assert_eq!(detected("timeout,0,0,\n"), Some(Format::Csv));
         assert_eq!(detected("Dear sir, I won, he lost, and so on"), None);

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Piece, PieceKind, Side, Square};
 use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
 use crate::notation::Edit;
-use crate::record::{Claim, Info, MoveText, Record, Span, Token, TokenKind};
+use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Token, TokenKind};
 
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
@@ -240,7 +240,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         outcome: TurnOutcome<B>,
     ) {
         let listed = self.record.captures(text);
-        if listed.is_empty() && outcome.taken.is_empty() {
+        if listed.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
             if text.run_together {
                 self.tell_run_together(token);
             }
@@ -266,7 +266,9 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);
-        if text.run_together && listed.is_empty() {
+        if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
+            self.compare_count(token, mover, count, outcome.taken.count() as u32);
+        } else if text.run_together && listed.is_empty() {
             self.tell_run_together(token);
         } else if !missing.is_empty() {
             let message =
@@ -278,6 +280,20 @@ impl<'a, B: Bits> Replay<'a, B> {
         if !phantom.is_empty() {
             let message = format!("the move does not take {}", names(&squares(size, phantom)));
             let finding = self.finding(Code::T202, token, message);
+            self.add(finding);
+        }
+    }
+
+    /// Compares captures that are counted and not listed; a count of 0 says only that there are some.
+    fn compare_count(&mut self, token: &Token, mover: Side, stated: u8, taken: u32) {
+        self.recorded[mover.index()] += u32::from(stated.max(1));
+        let right = if stated == 0 { taken > 0 } else { u32::from(stated) == taken };
+        if !right {
+            let message = match stated {
+                0 => "the move takes nothing, and an `x` says that it does".to_owned(),
+                _ => format!("the move takes {taken}, not {stated}"),
+            };
+            let finding = self.finding(Code::T207, token, message);
             self.add(finding);
         }
     }
@@ -339,7 +355,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         let captures = if stated == right && letters_right {
             parts.captures.to_owned()
         } else {
-            let slash = parts.captures.contains('/') || self.record.tag("rules").is_some();
+            let slash = parts.captures.contains('/') || self.writes_rules();
             let has_letters = listed.iter().any(|capture| capture.piece.is_some());
             let mut captures = String::new();
             for (at, &square) in right.iter().enumerate() {
@@ -358,10 +374,23 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
+    /// Whether the rules are written out, as in OpenTafl files.
+    fn writes_rules(&self) -> bool {
+        let rules = self.record.rules.as_ref();
+        rules.is_some_and(|rules| matches!(rules.value, RulesClaim::Written(_)))
+    }
+
     /// The symbol as it should be: what ends the game is certain, other symbols stay if they are true.
     fn right_info(&self, info: Info, ending: Option<Ending>) -> &'static str {
         let book = self.table.book();
         let position = self.table.position();
+        if !matches!(
+            info,
+            Info::KingInDanger | Info::KingTaken | Info::KingHasWayOut | Info::KingEscapes
+        ) {
+            // Other notations' signs stay as they are.
+            return info.symbol();
+        }
         match ending.map(|ending| ending.by) {
             Some(By::KingCaptured) => Info::KingTaken.symbol(),
             Some(By::KingEscaped) => Info::KingEscapes.symbol(),
@@ -386,11 +415,24 @@ impl<'a, B: Bits> Replay<'a, B> {
         let book = self.table.book();
         let position = self.table.position();
         let by = ending.map(|ending| ending.by);
+        let mover = position.to_move().other();
         let (right, says) = match info {
             Info::KingTaken => (by == Some(By::KingCaptured), "the king is taken"),
             Info::KingEscapes => (by == Some(By::KingEscaped), "the king has escaped"),
             Info::KingInDanger => (book.can_take_king(position), "the king can be taken next turn"),
-            Info::KingHasWayOut => (book.can_escape(position), "the king has a way out"),
+            Info::KingHasWayOut | Info::Raichi | Info::Tuichi => {
+                (book.can_escape(position), "the king has a way out")
+            }
+            Info::ThreatensWin if mover == Side::Attackers => {
+                (book.can_take_king(position), "the attackers threaten to win")
+            }
+            Info::ThreatensWin => (book.can_escape(position), "the defenders threaten to win"),
+            Info::Wins => {
+                let winner = ending.and_then(|ending| ending.winner);
+                (winner == Some(mover), "the move wins")
+            }
+            // Opinions.
+            Info::GivesGameAway | Info::Starred => return,
         };
         if !right {
             let message = format!("`{}` says that {says}; that is not so", info.symbol());
