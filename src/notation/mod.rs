@@ -99,8 +99,7 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 5] =
-        [Self::Archive, Self::Otg, Self::Csv, Self::Walker, Self::Site];
+    pub const ALL: [Self; 5] = [Self::Archive, Self::Otg, Self::Csv, Self::Walker, Self::Site];
 
     const fn entry(self) -> &'static Entry {
         match self {

@@ -223,7 +223,8 @@ impl MoveStyle {
         self.write_letter(out, text.piece, mover, ledger);
         for (at, &square) in record.path(text).iter().enumerate() {
             if at > 0 {
-                let jumped = text.jumps.checked_shr(at as u32 - 1).is_some_and(|bits| bits & 1 == 1);
+                let jumped =
+                    text.jumps.checked_shr(at as u32 - 1).is_some_and(|bits| bits & 1 == 1);
                 let goes_on = at > 1 || text.continues;
                 *out += match (goes_on, jumped) {
                     (false, true) => "^",

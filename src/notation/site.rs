@@ -196,11 +196,8 @@ const OUTCOMES: [(&str, Claim); 6] = [
 /// How outcomes are written: as the site does, or naming the sides.
 pub(super) fn outcome_words(claim: Claim, by_colour: bool) -> &'static str {
     let known = |&&(_, known): &&(&str, Claim)| known == claim;
-    let words = if by_colour {
-        OUTCOMES.iter().find(known)
-    } else {
-        OUTCOMES.iter().rev().find(known)
-    };
+    let words =
+        if by_colour { OUTCOMES.iter().find(known) } else { OUTCOMES.iter().rev().find(known) };
     words.map_or("", |(words, _)| *words)
 }
 
@@ -332,7 +329,8 @@ impl<'a> Reader<'a, '_> {
     fn read_words(&mut self, line: &'a str) {
         let mut words = Words(line);
         loop {
-            let rest = words.0.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+            let rest =
+                words.0.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
             if let Ok((after, claim)) = outcome(rest) {
                 let after = after.strip_prefix('.').unwrap_or(after);
                 self.take_result(claim, &rest[..rest.len() - after.len()]);
@@ -574,7 +572,10 @@ mod tests {
         assert_eq!(result.span.text(running), "White won.");
         assert_eq!(moves("h1h3 g5g2 f10d10"), ["h1h3", "g5g2", "f10d10"]);
         assert_eq!(moves("1.a1-a2 b1-b2;2.a2-a3"), ["a1-a2", "b1-b2", "a2-a3"]);
-        assert_eq!(moves("1 a1-a2 b1-b2\n2 a2-a3, timeout."), ["a1-a2", "b1-b2", "a2-a3", "timeout"]);
+        assert_eq!(
+            moves("1 a1-a2 b1-b2\n2 a2-a3, timeout."),
+            ["a1-a2", "b1-b2", "a2-a3", "timeout"]
+        );
         assert_eq!(moves("1. a1-a2\n1... b1-b2\n2. a2-a3 \n2. ... b2-b3").len(), 4);
     }
 

@@ -173,9 +173,9 @@ impl From<&Fault> for Finding {
             FaultKind::NotAMove(_) => Code::T006,
             FaultKind::Missing(_) | FaultKind::BadField { .. } => Code::T007,
             FaultKind::UnknownTag { .. } => Code::T009,
-        FaultKind::TurnNumber { .. } => Code::T011,
-        FaultKind::Nowhere(_) => Code::T012,
-        FaultKind::TagAfterMoves(_) => Code::T013,
+            FaultKind::TurnNumber { .. } => Code::T011,
+            FaultKind::Nowhere(_) => Code::T012,
+            FaultKind::TagAfterMoves(_) => Code::T013,
         };
         Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
     }
