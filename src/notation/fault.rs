@@ -106,10 +106,12 @@ impl FaultKind {
             Self::UnknownTag { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
             Self::UnknownTag { nearest: None, .. } => "the tag is left out of account".into(),
             Self::TurnNumber { .. } => {
-                "number turns without gaps; the moves are read in the order in which they stand".into()
+                "number turns without gaps; the moves are read in the order in which they stand"
+                    .into()
             }
             Self::Nowhere(_) => {
-                "a variation on the first move of turn 7 is written 7a.1.1a., after that turn".into()
+                "a variation on the first move of turn 7 is written 7a.1.1a., after that turn"
+                    .into()
             }
             Self::TagAfterMoves(_) => "put tags before the first move".into(),
         }

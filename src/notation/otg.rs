@@ -49,6 +49,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use memchr::{memchr, memchr2_iter};
 use nom::bytes::complete::{tag, take_while1};
@@ -904,6 +905,8 @@ struct Frame<'a> {
     is_main: bool,
     /// Which variation of the file it is.
     number: usize,
+    /// 1 if its first token is the second move of a turn.
+    shift: usize,
     turn: usize,
     /// Branches and notes in the order of their tokens.
     branches: Vec<usize>,
@@ -1110,12 +1113,14 @@ impl<'a> Writer<'a> {
         while let Some(frame) = stack.last_mut() {
             if let Some((at, line, nth)) = frame.next_variation() {
                 let prefix = self.prefix_of(frame, at, nth);
-                let depth = if prefix.starts_with('@') { 0 } else { frame.depth + 1 };
-                let first = if at % 2 == 0 { frame.first } else { frame.first.other() };
+                let depth = if frame.depth >= DEEP { 0 } else { frame.depth + 1 };
+                let first = frame.mover(at);
+                let shift = (at + frame.shift) % 2;
                 let line = self.record.line(line);
                 self.variations += 1;
                 let mut frame = Frame::new(line, line.tokens.len(), first, prefix, depth);
                 frame.number = self.variations;
+                frame.shift_by(shift);
                 stack.push(frame);
             } else if frame.turn < frame.turns() {
                 self.write_turn(frame);
@@ -1131,8 +1136,9 @@ impl<'a> Writer<'a> {
     fn prefix_of(&self, frame: &Frame<'a>, at: usize, nth: usize) -> String {
         let from =
             if frame.depth >= DEEP { format!("@{}.", frame.number) } else { frame.prefix.clone() };
-        let letter = if at % 2 == 0 { 'a' } else { 'b' };
-        format!("{from}{}{letter}.{nth}.", at / 2 + 1)
+        let slot = at + frame.shift;
+        let letter = if slot % 2 == 0 { 'a' } else { 'b' };
+        format!("{from}{}{letter}.{nth}.", slot / 2 + 1)
     }
 
     fn write_turn(&mut self, frame: &mut Frame<'a>) {
@@ -1141,17 +1147,20 @@ impl<'a> Writer<'a> {
         self.out += &frame.prefix;
         push_number(&mut self.out, turn + 1);
         self.out += if frame.is_main { "." } else { "a." };
-        for at in 2 * turn..(2 * turn + 2).min(frame.length) {
+        let tokens = frame.tokens_of(turn);
+        if turn == 0 && frame.shift > 0 {
+            self.out += " .....";
+        }
+        for at in tokens.start..tokens.end.min(frame.length) {
             self.out.push(' ');
-            let mover = if at % 2 == 0 { frame.first } else { frame.first.other() };
             let opens = at == 0 && !frame.is_main;
-            self.write_token(&frame.line.tokens[at].kind, mover, opens);
+            self.write_token(&frame.line.tokens[at].kind, frame.mover(at), opens);
         }
         self.out.push('\n');
         let is_last = frame.turn >= frame.turns();
-        self.write_notes(frame, turn, is_last);
+        self.write_notes(frame, &tokens, is_last);
         self.out.push('\n');
-        let due = |at: usize| is_last || at < 2 * (turn + 1);
+        let due = |at: usize| is_last || at < tokens.end;
         while frame
             .branches
             .get(frame.ready)
@@ -1192,15 +1201,17 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes the comments of a turn, those behind it too if it is the last.
-    fn write_notes(&mut self, frame: &mut Frame<'a>, turn: usize, is_last: bool) {
+    fn write_notes(&mut self, frame: &mut Frame<'a>, tokens: &Range<usize>, is_last: bool) {
+        let played = tokens.end.min(frame.length) - tokens.start.min(frame.length);
+        let unfinished = if played > 1 { "|]\n" } else { "]\n" };
         let mut second = false;
         let mut open = false;
-        while let Some(note) = frame.note().filter(|note| is_last || note.at < 2 * (turn + 1)) {
+        while let Some(note) = frame.note().filter(|note| is_last || note.at < tokens.end) {
             frame.next_note += 1;
             let behind = note.at >= frame.length;
-            let slot = !behind && note.at > 2 * turn;
+            let slot = !behind && note.at > tokens.start;
             if open && (second || !slot) {
-                self.out += if second { "]\n" } else { "|]\n" };
+                self.out += if second { "]\n" } else { unfinished };
                 open = false;
             }
             if !open {
@@ -1221,9 +1232,10 @@ impl<'a> Writer<'a> {
             self.write_part(note, mark, if slot { Spot::Second } else { Spot::First });
         }
         if open {
-            self.out += if second { "]\n" } else { "|]\n" };
+            self.out += if second { "]\n" } else { unfinished };
         } else if frame.length > 0 {
-            self.out += "[|]\n";
+            self.out.push('[');
+            self.out += unfinished;
         }
     }
 }
@@ -1231,8 +1243,7 @@ impl<'a> Writer<'a> {
 impl<'a> Frame<'a> {
     fn new(line: &'a Line, length: usize, first: Side, prefix: String, depth: usize) -> Self {
         let mut branches: Vec<usize> = (0..line.branches.len()).collect();
-        let at = |branch: usize| line.branches[branch].at.min(length);
-        branches.sort_by_key(|&branch| at(branch) / 2);
+        branches.sort_by_key(|&branch| line.branches[branch].at.min(length) / 2);
         let mut notes: Vec<usize> = (0..line.notes.len()).collect();
         notes.sort_by_key(|&note| line.notes[note].at);
         Self {
@@ -1243,6 +1254,7 @@ impl<'a> Frame<'a> {
             depth,
             is_main: false,
             number: 0,
+            shift: 0,
             turn: 0,
             branches,
             notes,
@@ -1253,9 +1265,26 @@ impl<'a> Frame<'a> {
         }
     }
 
+    /// Lets the line begin with the second move of a turn.
+    fn shift_by(&mut self, shift: usize) {
+        let at = |branch: usize| self.line.branches[branch].at.min(self.length);
+        self.branches.sort_by_key(|&branch| (at(branch) + shift) / 2);
+        self.shift = shift;
+    }
+
     /// How many turns are written: a variation is named even if it is empty.
     fn turns(&self) -> usize {
-        self.length.div_ceil(2).max(usize::from(!self.is_main))
+        (self.length + self.shift).div_ceil(2).max(usize::from(!self.is_main))
+    }
+
+    /// The tokens of a turn, whether the line has them or not.
+    fn tokens_of(&self, turn: usize) -> Range<usize> {
+        (2 * turn).saturating_sub(self.shift)..2 * turn + 2 - self.shift
+    }
+
+    /// Who moves at a token.
+    fn mover(&self, at: usize) -> Side {
+        if at % 2 == 0 { self.first } else { self.first.other() }
     }
 
     fn note(&self) -> Option<&'a Note> {
@@ -1418,9 +1447,9 @@ mod tests {
             [start-comment:Two\n\nparagraphs, 1. and\n2. numbered]\n\n\
             1. Kd4-d5 d6-c6\n[one, with a | in it|two (Hint: none)]\n\n\
             1a.1.1a. d5-e5 d6-e6xd6/c6\n[|]\n\n\
-            1b.1.1a. d7-c7\n[said of 1b|]\n\n\
-            1b.1.1a.1.1a. d7-e7 Kd5-a5--\n[|]\n\n\
-            2. d3-e3 c6^c4xKd4++\n[|only the second\n]\n\n3. ---\n[|]\n\n";
+            1b.1.1a. ..... d7-c7\n[said of 1b]\n\n\
+            1b.1.1b.1.1a. ..... d7-e7\n[]\n\n1b.1.1b.1.2a. Kd5-a5--\n[]\n\n\
+            2. d3-e3 c6^c4xKd4++\n[|only the second\n]\n\n3. ---\n[]\n\n";
         let text = text.replace("with a | in it|two", "with a bar|two | in it");
         assert_eq!(rewritten(&text), text);
     }
@@ -1441,8 +1470,8 @@ mod tests {
         assert_eq!(record.line(LineId(1)).tokens.len(), 3);
         assert_eq!(record.line(LineId(4)).tokens.len(), 3);
         let written = rewritten(text);
-        assert!(written.contains("2b.2.1a. c1-c2 c2-c3\n"), "{written}");
-        assert!(written.contains("2b.2.2a.1.1a. d1-d2\n"), "{written}");
+        assert!(written.contains("2b.2.1a. ..... c1-c2\n"), "{written}");
+        assert!(written.contains("2b.2.2b.1.1a. ..... d1-d2\n"), "{written}");
     }
 
     #[test]

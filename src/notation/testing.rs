@@ -180,16 +180,15 @@ fn assemble(
         record.add_tag(name, value, nowhere);
     }
     let mut ids = vec![LineId::MAIN];
-    let mut taken = std::collections::HashSet::new();
     for (nth, ((steps, notes), on, at)) in lines.into_iter().enumerate() {
         let id = if nth == 0 {
             LineId::MAIN
         } else {
             let on = ids[on.index(ids.len())];
             let at = at.index(record.line(on).tokens.len() + 1);
-            // Variations are kept in the order of their turns, and here there is one a token.
-            let last = record.line(on).branches.last().map_or(0, |branch| branch.at / 2);
-            if at / 2 < last || !taken.insert((on, at)) {
+            // Variations are kept in the order of their tokens.
+            let last = record.line(on).branches.last().map_or(0, |branch| branch.at);
+            if at < last {
                 continue;
             }
             let id = record.branch(on, at);
