@@ -53,6 +53,8 @@ enum FormatArg {
     Csv,
     /// OpenTafl game files
     Otg,
+    /// Trials of the Ludii system
+    Ludii,
     /// Logs of a tablut tournament's server
     TablutLog,
 }
@@ -63,6 +65,7 @@ impl From<FormatArg> for Format {
             FormatArg::Archive => Self::Archive,
             FormatArg::Csv => Self::Csv,
             FormatArg::Otg => Self::Otg,
+            FormatArg::Ludii => Self::Ludii,
             FormatArg::TablutLog => Self::TablutLog,
         }
     }

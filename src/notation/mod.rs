@@ -11,7 +11,9 @@ mod csv;
 mod fault;
 mod flat;
 mod ledger;
+mod ludii;
 mod moves;
+mod object;
 mod otg;
 mod source;
 mod tablut_log;
@@ -32,6 +34,8 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// Trials of the Ludii system.
+    Ludii,
     /// Logs of a tournament's server, with the board after every move.
     TablutLog,
 }
@@ -82,13 +86,14 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 4] = [Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 5] = [Self::Ludii, Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::Ludii => &ludii::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
         }
     }
