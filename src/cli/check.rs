@@ -53,6 +53,8 @@ enum FormatArg {
     Csv,
     /// OpenTafl game files
     Otg,
+    /// The JSON of the server of hnefatafl.org
+    HtpJson,
     /// Trials of the Ludii system
     Ludii,
     /// Logs of a tablut tournament's server
@@ -65,6 +67,7 @@ impl From<FormatArg> for Format {
             FormatArg::Archive => Self::Archive,
             FormatArg::Csv => Self::Csv,
             FormatArg::Otg => Self::Otg,
+            FormatArg::HtpJson => Self::HtpJson,
             FormatArg::Ludii => Self::Ludii,
             FormatArg::TablutLog => Self::TablutLog,
         }

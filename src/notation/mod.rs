@@ -10,6 +10,7 @@ mod archive;
 mod csv;
 mod fault;
 mod flat;
+mod htp_json;
 mod ledger;
 mod ludii;
 mod moves;
@@ -34,6 +35,8 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// The JSON of the server of hnefatafl.org.
+    HtpJson,
     /// Trials of the Ludii system.
     Ludii,
     /// Logs of a tournament's server, with the board after every move.
@@ -86,13 +89,15 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 5] = [Self::Ludii, Self::TablutLog, Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 6] =
+        [Self::Ludii, Self::TablutLog, Self::HtpJson, Self::Archive, Self::Otg, Self::Csv];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::HtpJson => &htp_json::ENTRY,
             Self::Ludii => &ludii::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
         }
