@@ -57,6 +57,8 @@ enum FormatArg {
     HtpJson,
     /// Trials of the Ludii system
     Ludii,
+    /// Games of PlayTaflOnline in JSON
+    Pto,
     /// Logs of a tablut tournament's server
     TablutLog,
 }
@@ -69,6 +71,7 @@ impl From<FormatArg> for Format {
             FormatArg::Otg => Self::Otg,
             FormatArg::HtpJson => Self::HtpJson,
             FormatArg::Ludii => Self::Ludii,
+            FormatArg::Pto => Self::Pto,
             FormatArg::TablutLog => Self::TablutLog,
         }
     }

@@ -15,7 +15,7 @@ use super::flat::{
     write_claims, write_own,
 };
 use super::moves::{MoveStyle, read_token};
-use super::object::{Keys, Members, Object, Style, Text, quoted};
+use super::object::{Keys, Members, Object, Style, Text, plain_value, read_plain};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -94,7 +94,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let Some(mut object) = Object::parse(text, text, faults) else { return };
     for key in PLAIN {
         if let Some(value) = object.take(key, faults) {
-            read_plain(text, key, value.get(), record, faults);
+            read_plain(text, key, value, record, faults);
         }
     }
     read_time_control(text, &mut object, record, faults);
@@ -126,24 +126,6 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         record.add_tag("termination", termination, span);
     }
     TAGS.read_rest(object, record, faults);
-}
-
-/// Numbers, truths and texts are kept in the same tag.
-fn read_plain(text: &str, key: &str, raw: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    if raw.starts_with(['{', '[']) {
-        let what = "a text, a number, true or false should stand here";
-        faults.push(Fault::new(Span::of(raw, text), FaultKind::Syntax(what.to_owned())));
-    } else if let Ok(inner) = serde_json::from_str::<Text<'_>>(raw) {
-        record.add_tag(key, inner.0.to_string(), Span::of(&inner.0, text));
-    } else {
-        record.add_tag(key, raw, Span::of(raw, text));
-    }
-}
-
-/// The value of a plain key: a number or a truth where the tag is written like one.
-fn plain_value(value: &str) -> String {
-    let number = value.parse::<u64>().is_ok_and(|number| number.to_string() == value);
-    if number || matches!(value, "true" | "false") { value.to_owned() } else { quoted(value) }
 }
 
 /// `{"main_time_seconds": 900, "increment_length": 10}` as `900+10i`.

@@ -16,6 +16,7 @@ mod ludii;
 mod moves;
 mod object;
 mod otg;
+mod pto;
 mod source;
 mod tablut_log;
 
@@ -39,6 +40,8 @@ pub enum Format {
     HtpJson,
     /// Trials of the Ludii system.
     Ludii,
+    /// Games of PlayTaflOnline in JSON.
+    Pto,
     /// Logs of a tournament's server, with the board after every move.
     TablutLog,
 }
@@ -89,8 +92,15 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 6] =
-        [Self::Ludii, Self::TablutLog, Self::HtpJson, Self::Archive, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 7] = [
+        Self::Ludii,
+        Self::TablutLog,
+        Self::Pto,
+        Self::HtpJson,
+        Self::Archive,
+        Self::Otg,
+        Self::Csv,
+    ];
 
     const fn entry(self) -> &'static Entry {
         match self {
@@ -99,6 +109,7 @@ impl Format {
             Self::Otg => &otg::ENTRY,
             Self::HtpJson => &htp_json::ENTRY,
             Self::Ludii => &ludii::ENTRY,
+            Self::Pto => &pto::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
         }
     }

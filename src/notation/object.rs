@@ -170,6 +170,31 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
+/// Keeps a value in a tag: numbers, truths and texts as they read.
+pub(super) fn read_plain(
+    text: &str,
+    tag: &str,
+    value: &RawValue,
+    record: &mut Record,
+    faults: &mut Vec<Fault>,
+) {
+    let raw = value.get();
+    if raw.starts_with(['{', '[']) {
+        let what = "a text, a number, true or false should stand here";
+        faults.push(Fault::new(Span::of(raw, text), FaultKind::Syntax(what.to_owned())));
+    } else if let Ok(inner) = serde_json::from_str::<Text<'_>>(raw) {
+        record.add_tag(tag, inner.0.to_string(), Span::of(&inner.0, text));
+    } else {
+        record.add_tag(tag, raw, Span::of(raw, text));
+    }
+}
+
+/// The value of such a tag: a number or a truth where it is written like one.
+pub(super) fn plain_value(value: &str) -> String {
+    let number = value.parse::<u64>().is_ok_and(|number| number.to_string() == value);
+    if number || matches!(value, "true" | "false") { value.to_owned() } else { quoted(value) }
+}
+
 /// The members of an object that is being written on one line.
 #[derive(Default)]
 pub(super) struct Members(Vec<String>);
@@ -183,6 +208,11 @@ impl Members {
     /// Adds a text.
     pub(super) fn add_text(&mut self, key: &str, text: &str) {
         self.add(key, &quoted(text));
+    }
+
+    /// Whether there are none.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The object.
