@@ -64,6 +64,15 @@ pub(super) fn plain_moves(record: &mut Record) {
     }
 }
 
+/// Puts placeholders for losses on time in the middle of the game.
+pub(super) fn without_times(record: &mut Record) {
+    if let Some((_, before)) = record.line_mut(LineId::MAIN).tokens.split_last_mut() {
+        for token in before.iter_mut().filter(|token| token.kind == TokenKind::TimedOut) {
+            token.kind = TokenKind::Elided;
+        }
+    }
+}
+
 /// Texts with everything in them that formats use for themselves.
 pub(super) fn nasty_text() -> impl Strategy<Value = String> {
     prop_oneof![

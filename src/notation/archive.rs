@@ -8,17 +8,9 @@
 //! Written is an object a line, with the site's keys in the site's order; keys for which the record
 //! has no value are left out. Behind them stand other keys of the source and keys of our own, which
 //! `grammar/archive.md` lists: for rules that are no type of the site, a start position, the side
-//! that begins, and header entries that the site has no key for. Tags and keys name each other like
-//! this:
-//!
-//! ```text
-//! a-name         "AName": "text"
-//! archive-json:K "K": anything but a text
-//! archive-text:K "K": "text", where K does not come from a name in lower case
-//! ```
+//! that begins, and header entries that the site has no key for. How tags and keys name each
+//! other is told in [`super::object`].
 
-use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::Deserialize;
@@ -31,6 +23,7 @@ use crate::rules::names::{self, SiteType};
 
 use super::flat::{Words, lose_company, words};
 use super::moves::{MoveStyle, read_token};
+use super::object::{Keys, Members, Style, Text, quoted, syntax_fault};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -76,34 +69,6 @@ pub(super) fn winner_name(claim: Option<Claim>) -> &'static str {
 /// The side that our own key `FirstMover` names.
 const SIDES: [(&str, Side); 2] = [("attackers", Side::Attackers), ("defenders", Side::Defenders)];
 
-/// A string that stays in the source unless it has escapes.
-#[derive(Default)]
-pub(super) struct Text<'a>(pub Cow<'a, str>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
-            }
-
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
-            }
-        }
-
-        deserializer.deserialize_str(TextVisitor)
-    }
-}
-
 /// An object of the archive, as it stands.
 #[derive(Default)]
 struct Game<'a> {
@@ -143,6 +108,9 @@ const KEYS: [&str; 15] = [
     "FirstMover",
     "Tags",
 ];
+
+/// How tags and the other keys name each other.
+const TAGS: Keys = Keys { format: "archive", style: Style::Capitals, known: &KEYS, pairs: "Tags" };
 
 /// The tags that keys of the site stand for.
 const TAG_KEYS: [(&str, &str); 4] = [
@@ -292,56 +260,11 @@ fn read_tags(text: &str, game: &Game<'_>, record: &mut Record) {
         }
     }
     for (key, value) in &game.others {
-        let (name, value, span) = other_tag(text, key, value);
-        record.add_tag(name, value, span);
+        TAGS.read_member(text, key, value, record);
     }
     for [name, value] in game.tags.iter().flatten() {
         record.add_tag(name.0.to_string(), value.0.to_string(), place(value));
     }
-}
-
-/// The tag that keeps a key which the site does not have.
-fn other_tag(text: &str, key: &str, value: &RawValue) -> (String, String, Span) {
-    let raw = value.get();
-    match serde_json::from_str::<Text<'_>>(raw) {
-        Ok(inner) => {
-            let name = hyphened(key);
-            let name = match capitalised(&name).as_deref() == Some(key) {
-                true => name,
-                false => format!("archive-text:{key}"),
-            };
-            let place = Span::of(&inner.0, text);
-            (name, inner.0.into_owned(), place)
-        }
-        Err(_) => {
-            let line = raw.replace(['\n', '\r'], " ");
-            (format!("archive-json:{key}"), line, Span::of(raw, text))
-        }
-    }
-}
-
-/// `TimeControl` as `time-control`.
-fn hyphened(key: &str) -> String {
-    let mut name = String::new();
-    for letter in key.chars() {
-        if letter.is_ascii_uppercase() && !name.is_empty() {
-            name.push('-');
-        }
-        name.push(letter.to_ascii_lowercase());
-    }
-    name
-}
-
-/// `time-control` as `TimeControl`; nothing for a name that is not made of such words.
-fn capitalised(name: &str) -> Option<String> {
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        let first = letters.next().filter(char::is_ascii_lowercase)?;
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit();
-        let whole = letters.clone().all(plain);
-        whole.then(|| format!("{}{}", first.to_ascii_uppercase(), letters.as_str()))
-    };
-    name.split('-').map(word).collect()
 }
 
 fn missing(text: &str, field: &'static str) -> Fault {
@@ -351,43 +274,6 @@ fn missing(text: &str, field: &'static str) -> Fault {
 fn bad_field(field: &'static str, value: &str, expected: &'static str, span: Span) -> Fault {
     let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
     Fault::new(span, kind)
-}
-
-/// The parser's own words, at the byte that it stopped at.
-pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
-    let line_start = match error.line() {
-        0 | 1 => 0,
-        line => memchr::memchr_iter(b'\n', text.as_bytes())
-            .nth(line - 2)
-            .map_or(text.len(), |newline| newline + 1),
-    };
-    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let width = text[at..].chars().next().map_or(0, char::len_utf8);
-    let told = error.to_string();
-    let what = told.split(" at line ").next().unwrap_or(&told);
-    Fault::new(Span::new(at, at + width), FaultKind::Syntax(format!("not valid JSON here: {what}")))
-}
-
-/// A text as a JSON string.
-pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-/// The members of an object that is being written on one line.
-#[derive(Default)]
-struct Members(Vec<String>);
-
-impl Members {
-    fn add(&mut self, key: &str, json: &str) {
-        self.0.push(format!("{}: {json}", quoted(key)));
-    }
-
-    fn add_text(&mut self, key: &str, text: &str) {
-        self.add(key, &quoted(text));
-    }
 }
 
 fn write(record: &Record, ledger: &mut Ledger) -> String {
@@ -412,8 +298,8 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
     members.add("Moves", &format!("[{}]", moves.join(", ")));
     members.add_text("WhoWon", winner_name(record.result.as_ref().map(|result| result.value)));
     write_rules(record, &mut members);
-    write_tags(record, &mut members);
-    format!("{{{}}}\n", members.0.join(", "))
+    TAGS.write_tags(record, &TAG_KEYS.map(|(tag, _)| tag), &mut members);
+    members.object() + "\n"
 }
 
 /// The site's number and name for the rules. Rules that are named otherwise get them as well, where
@@ -449,43 +335,6 @@ fn write_rules(record: &Record, members: &mut Members) {
     if let Some(first) = &record.first {
         members.add_text("FirstMover", first.value.name());
     }
-}
-
-/// Header entries: under the keys that their names stand for, otherwise in a list of pairs.
-fn write_tags(record: &Record, members: &mut Members) {
-    let mut used: BTreeSet<String> = KEYS.iter().map(|&key| key.to_owned()).collect();
-    let mut of_site: Vec<&str> = TAG_KEYS.iter().map(|&(tag, _)| tag).collect();
-    let mut pairs = Vec::new();
-    for tag in &record.tags {
-        if let Some(at) = of_site.iter().position(|name| *name == tag.name) {
-            of_site.remove(at);
-            continue;
-        }
-        match own_key(&tag.name, &tag.value) {
-            Some((key, json)) if used.insert(key.clone()) => members.add(&key, &json),
-            _ => pairs.push(format!("[{}, {}]", quoted(&tag.name), quoted(&tag.value))),
-        }
-    }
-    if !pairs.is_empty() {
-        members.add("Tags", &format!("[{}]", pairs.join(", ")));
-    }
-}
-
-/// The key and the JSON value that a tag was read from, where it reads back the same.
-fn own_key(name: &str, value: &str) -> Option<(String, String)> {
-    if let Some(key) = name.strip_prefix("archive-json:") {
-        let json: &RawValue = serde_json::from_str(value).ok()?;
-        let kept = json.get() == value && !value.starts_with('"') && !value.contains(['\n', '\r']);
-        return kept.then(|| (key.to_owned(), value.to_owned()));
-    }
-    let key = match name.strip_prefix("archive-text:") {
-        Some(key) => key.to_owned(),
-        None => capitalised(name)?,
-    };
-    let json = quoted(value);
-    let raw: &RawValue = serde_json::from_str(&json).ok()?;
-    let (same, _, _) = other_tag(&json, &key, raw);
-    (same == name).then_some((key, json))
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ use crate::record::{
     Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::archive::syntax_fault;
+use super::object::syntax_fault;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {

@@ -14,11 +14,15 @@ mod fault;
 mod flat;
 #[cfg(test)]
 mod generated;
+mod htp_json;
 mod json;
 mod ledger;
+mod ludii;
 mod moves;
+mod object;
 mod otg;
 mod pgn;
+mod pto;
 mod sgf;
 mod site;
 mod source;
@@ -52,6 +56,12 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// The JSON of the server of hnefatafl.org.
+    HtpJson,
+    /// Trials of the Ludii system.
+    Ludii,
+    /// Games of PlayTaflOnline in JSON.
+    Pto,
     /// Logs of a tournament's server, with the board after every move.
     TablutLog,
     /// The move text of one playing site, as pasted from pages and posts.
@@ -122,9 +132,12 @@ struct Seen {
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
+        Self::Ludii,
         Self::TablutLog,
         Self::Json,
+        Self::Pto,
+        Self::HtpJson,
         Self::Archive,
         Self::Sgf,
         Self::Pgn,
@@ -140,6 +153,9 @@ impl Format {
             Self::Csv => &csv::ENTRY,
             Self::Json => &json::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::HtpJson => &htp_json::ENTRY,
+            Self::Ludii => &ludii::ENTRY,
+            Self::Pto => &pto::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
             Self::Pgn => &pgn::ENTRY,
             Self::Sgf => &sgf::ENTRY,

@@ -333,7 +333,22 @@ codes! {
         "The record states how many pieces each side took, and its moves list another number.",
         example "d1-d3xd4,2,0,Black",
         help "correct the counts";
-    T207 Warning "the number of captures after a move is wrong",
+    T207 Error "the printed board differs from the rules",
+        rule "K3, taking men",
+        "The record prints the board after a move, and the pieces on it are not those that the rules \
+         leave. Only the first such board is told of, with the position by the rules; the replay goes \
+         on from the printed one, so that the moves behind it are judged on the board on which they \
+         were played. A king who was taken may still be printed where he fell.",
+        example "FINE: Stato: (a man is missing who was not taken)",
+        help "check the move and its captures, or whether the game was played under other rules";
+    T208 Warning "the count of legal moves differs from the rules",
+        rule "K1, moving",
+        "The record says how many moves were legal before each of its moves, as records of the Ludii \
+         system do, and the rules allow another number. The game was played under other rules than \
+         those it is judged by. Only the first such count is told of.",
+        example "LEGAL MOVES LIST SIZE = 23",
+        help "check whether the game was played under other rules";
+    T209 Warning "the number of captures after a move is wrong",
         rule "the format",
         "Some records count captures instead of listing them, as in `d5-c5x1`, or say by a bare `x` \
          that something falls. The rules give another number.",

@@ -1,9 +1,9 @@
 //! One game, move by move.
 
-use crate::board::{Bits, Piece, PieceKind, Side, Square};
+use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
 use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
 use crate::notation::Edit;
-use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Token, TokenKind};
+use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
 
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
@@ -36,6 +36,11 @@ struct Replay<'a, B> {
     last: Option<Ending>,
     told_past_end: bool,
     told_run_together: bool,
+    told_board: bool,
+    /// The next of the printed boards.
+    next_board: usize,
+    /// How many moves the record says the rules allow, ply by ply, until they differ.
+    stated_moves: Vec<u64>,
     /// Whether some piece could have gone on capturing, under rules with chains.
     could_go_on: bool,
     /// Captures listed by attackers and by defenders.
@@ -68,6 +73,9 @@ impl<'a, B: Bits> Replay<'a, B> {
             last: None,
             told_past_end: false,
             told_run_together: false,
+            told_board: false,
+            next_board: 0,
+            stated_moves: stated_moves(record),
             could_go_on: false,
             recorded: [0; 2],
             mends: false,
@@ -77,7 +85,8 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     fn run(mut self) {
         let record = self.record;
-        for token in record.tokens() {
+        self.check_boards(0);
+        for (at, token) in record.tokens().iter().enumerate() {
             let going = match &token.kind {
                 TokenKind::Move(text) => self.play(token, text),
                 TokenKind::Resigned => self.give_up(token, Decision::Resignation),
@@ -88,6 +97,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             if going.is_err() {
                 return;
             }
+            self.check_boards(at + 1);
         }
         self.verdict.complete = true;
         self.compare_counts();
@@ -130,6 +140,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         self.tell_past_end(token);
         self.check_letter(token, text, path);
+        self.check_stated_moves(token);
         let mover = self.table.position().to_move();
         let before = *self.table.position();
         let outcome = match self.table.play(&self.hops) {
@@ -231,6 +242,71 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.add(finding);
     }
 
+    /// Holds the boards that are printed after so many tokens against the rules.
+    fn check_boards(&mut self, played: usize) {
+        let record = self.record;
+        while let Some((after, printed)) = record.boards.get(self.next_board) {
+            if *after > played {
+                return;
+            }
+            self.next_board += 1;
+            if *after == played {
+                self.check_board(printed);
+            }
+        }
+    }
+
+    /// The first printed board that differs is told of. The replay goes on from it, so that the
+    /// moves behind it are judged where they were played.
+    fn check_board(&mut self, printed: &Spanned<String>) {
+        let size = self.table.book().geometry().size();
+        let position = *self.table.position();
+        let ours = position.to_setup(size);
+        let message = match printed.value.parse::<Setup>() {
+            Err(error) => format!("the printed board cannot be read: {error}"),
+            Ok(theirs) if theirs.size() != size => {
+                format!("the printed board is {}, and the rules' is {size}", theirs.size())
+            }
+            Ok(theirs) => {
+                let different = differences(&ours, &theirs, position.king().is_none());
+                let Some(&first) = different.first() else { return };
+                if let Ok(again) = Position::new(&theirs, position.to_move()) {
+                    self.table.reset(again);
+                }
+                let more = match different.len() {
+                    1 => String::new(),
+                    count => format!(", and {} more squares differ", count - 1),
+                };
+                let (has, printed) = (piece_name(ours.get(first)), piece_name(theirs.get(first)));
+                format!("the printed board has {printed} on {first}, the rules have {has}{more}")
+            }
+        };
+        if !std::mem::replace(&mut self.told_board, true) {
+            let finding = Finding::new(Code::T207, message).at(printed.span);
+            let (ply, board) = (Some(self.verdict.plies), Some(Box::new(ours)));
+            self.add(Finding { ply, board, ..finding });
+        }
+    }
+
+    /// Some records count the legal moves of every ply. The first count that differs is told of.
+    fn check_stated_moves(&mut self, token: &Token) {
+        let Some(&stated) = self.stated_moves.get(self.verdict.plies as usize) else { return };
+        if self.table.book().rules().berserk.is_some() {
+            return;
+        }
+        let counted = self.table.book().count_moves(self.table.position());
+        if counted != stated {
+            self.stated_moves.clear();
+            let message = format!(
+                "the record counts {stated} legal moves before this one, the rules allow {counted}"
+            );
+            let finding = self.finding(Code::T208, token, message);
+            let size = self.table.book().geometry().size();
+            let board = Some(Box::new(self.table.position().to_setup(size)));
+            self.add(Finding { board, ..finding });
+        }
+    }
+
     fn compare_captures(
         &mut self,
         token: &Token,
@@ -293,7 +369,7 @@ impl<'a, B: Bits> Replay<'a, B> {
                 0 => "the move takes nothing, and an `x` says that it does".to_owned(),
                 _ => format!("the move takes {taken}, not {stated}"),
             };
-            let finding = self.finding(Code::T207, token, message);
+            let finding = self.finding(Code::T209, token, message);
             self.add(finding);
         }
     }
@@ -564,4 +640,33 @@ const fn illegal_code(why: Illegal) -> Code {
 
 fn names(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+/// The tag in which a reader keeps how many moves were legal, ply by ply.
+const STATED_MOVES: &str = "legal-moves";
+
+fn stated_moves(record: &Record) -> Vec<u64> {
+    let counts = record.tag(STATED_MOVES).into_iter().flat_map(str::split_whitespace);
+    counts.map_while(|count| count.parse().ok()).collect()
+}
+
+/// The squares on which two boards differ. A king who was taken may still be drawn.
+fn differences(ours: &Setup, theirs: &Setup, king_taken: bool) -> Vec<Square> {
+    let king = Some(Piece::new(Side::Defenders, PieceKind::King));
+    let size = ours.size();
+    let squares = (0..size.squares()).map(|index| size.square(index));
+    let differ = |&square: &Square| {
+        let (ours, theirs) = (ours.get(square), theirs.get(square));
+        ours != theirs && !(king_taken && ours.is_none() && theirs == king)
+    };
+    squares.filter(differ).collect()
+}
+
+fn piece_name(piece: Option<Piece>) -> String {
+    match piece {
+        None => "nothing".to_owned(),
+        Some(Piece { kind: PieceKind::King, .. }) => "the king".to_owned(),
+        Some(Piece { side: Side::Attackers, kind }) => format!("an attacking {kind}"),
+        Some(Piece { side: Side::Defenders, kind }) => format!("a defending {kind}"),
+    }
 }
