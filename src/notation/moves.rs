@@ -14,8 +14,9 @@
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
-use nom::character::complete::{char, one_of, satisfy};
+use nom::character::complete::{anychar, char, satisfy};
 use nom::combinator::{map_opt, opt, peek, value};
+use nom::error::{Error, ErrorKind};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -83,7 +84,7 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     record.push_square(origin);
     let mut run_together = false;
     let (mut hops, mut jumps, mut continues) = (0, 0, false);
-    loop {
+    while !rest.is_empty() {
         if let Ok((after, mark)) = join(rest) {
             let Ok((after, square)) = square(after) else { break };
             run_together |= mark.is_empty();
@@ -99,7 +100,10 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
             break;
         }
     }
-    let (rest, (capture_count, info)) = (opt(count), opt(info)).parse(rest).ok()?;
+    let (rest, (capture_count, info)) = match rest {
+        "" => (rest, (None, None)),
+        _ => (opt(count), opt(info)).parse(rest).ok()?,
+    };
     let (squares, captures) = record.lengths();
     let whole = rest.is_empty() && squares - first_square >= 2;
     whole.then_some(MoveText {
@@ -114,42 +118,70 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     })
 }
 
+/// A letter and one or two digits, looked at byte by byte: most of a record is squares.
 fn square(text: &str) -> IResult<&str, Square> {
-    let file = satisfy(|letter| letter.is_ascii_alphabetic());
-    let rank = take_while_m_n(1, 2, |digit: char| digit.is_ascii_digit());
-    map_opt((file, rank), |(file, rank): (char, &str)| {
-        let rank = rank.parse::<u8>().ok()?.checked_sub(1)?;
-        Some(Square::new(file.to_ascii_lowercase() as u8 - b'a', rank))
-    })
-    .parse(text)
+    let digit = |at: usize| {
+        let byte = text.as_bytes().get(at).copied();
+        byte.filter(u8::is_ascii_digit).map(|digit| digit - b'0')
+    };
+    let file = text.as_bytes().first().filter(|letter| letter.is_ascii_alphabetic());
+    let rank = match (digit(1), digit(2)) {
+        (Some(tens), Some(ones)) => Some((3, tens * 10 + ones)),
+        (Some(ones), None) => Some((2, ones)),
+        (None, _) => None,
+    };
+    match (file, rank) {
+        (Some(file), Some((length, rank @ 1..))) => {
+            let square = Square::new(file.to_ascii_lowercase() - b'a', rank - 1);
+            Ok((&text[length..], square))
+        }
+        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+    }
 }
 
 /// A piece's letter, which another letter follows: `c` alone may be a file. `Hn` is the king, whom
 /// some call hnefi.
 fn piece(text: &str) -> IResult<&str, PieceKind> {
-    let letter = map_opt(one_of("tcnkmgTCNKMG"), PieceKind::from_letter);
+    let letter = map_opt(anychar, PieceKind::from_letter);
     let hnefi = value(PieceKind::King, (tag_no_case("hn"), opt(char('-'))));
     terminated(alt((letter, hnefi)), peek(satisfy(|next| next.is_ascii_alphabetic()))).parse(text)
 }
 
 fn piece_and_square(text: &str) -> IResult<&str, (Option<PieceKind>, Square)> {
+    // A digit behind the first letter makes that a file.
+    if text.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
+        return square(text).map(|(rest, square)| (rest, (None, square)));
+    }
     pair(opt(piece), square).parse(text)
 }
 
 /// What stands between two squares that are visited one after the other.
 fn join(text: &str) -> IResult<&str, &str> {
-    let mark = alt((tag("-"), tag("^="), tag("^"), tag("="), tag("\u{2013}")));
-    let square_next = peek((satisfy(is_file), satisfy(|digit| digit.is_ascii_digit())));
-    terminated(alt((mark, tag(""))), square_next).parse(text)
+    let length = match text.as_bytes() {
+        [b'^', b'=', ..] => 2,
+        [b'-' | b'^' | b'=', ..] => 1,
+        _ if text.starts_with(DASH) => DASH.len_utf8(),
+        _ => 0,
+    };
+    let (mark, rest) = text.split_at(length);
+    match rest.as_bytes() {
+        [file, digit, ..] if is_file(*file) && digit.is_ascii_digit() => Ok((rest, mark)),
+        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+    }
 }
 
+/// What some editors make of a hyphen.
+const DASH: char = '\u{2013}';
+
 /// Whether a letter may name a file behind a join: `x` begins a capture.
-const fn is_file(letter: char) -> bool {
-    letter.is_ascii_alphabetic() && !matches!(letter, 'x' | 'X')
+const fn is_file(letter: u8) -> bool {
+    letter.is_ascii_alphabetic() && !matches!(letter, b'x' | b'X')
 }
 
 fn capture(text: &str) -> IResult<&str, CaptureText> {
-    let (rest, (piece, square)) = preceded(one_of("xX/:"), piece_and_square).parse(text)?;
+    let (rest, (piece, square)) =
+        preceded(satisfy(|mark| matches!(mark, 'x' | 'X' | '/' | ':')), piece_and_square)
+            .parse(text)?;
     Ok((rest, CaptureText { piece, square }))
 }
 
@@ -159,7 +191,7 @@ fn count(text: &str) -> IResult<&str, u8> {
         "" => Some(0),
         _ => digits.parse().ok().filter(|&count| count > 0),
     });
-    preceded(one_of("xX"), number).parse(text)
+    preceded(satisfy(|mark| matches!(mark, 'x' | 'X')), number).parse(text)
 }
 
 fn info(text: &str) -> IResult<&str, Info> {

@@ -214,11 +214,17 @@ fn is_tag_start(text: &str) -> bool {
 
 /// Whether a known tag starts here: where a comment was never closed, the next game does.
 fn known_tag(text: &str) -> Option<&str> {
+    if !text.starts_with('[') {
+        return None;
+    }
     let (_, name) = tag_start(text).ok()?;
     is_known(name).then_some(name)
 }
 
 fn is_turn_start(text: &str) -> bool {
+    if !text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        return false;
+    }
     let numbered: IResult<&str, (&str, &str)> = (digit1, tag(".")).parse(text);
     numbered.is_ok()
 }
@@ -344,7 +350,8 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     fn read_word(&mut self) {
         let rest = self.rest;
-        let end = rest.find(|c: char| c.is_whitespace() || c == '[').unwrap_or(rest.len());
+        let ends = |&byte: &u8| byte.is_ascii_whitespace() || byte == b'[';
+        let end = rest.as_bytes().iter().position(ends).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         self.turns_seen = true;
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
@@ -836,7 +843,7 @@ fn line_key(root: Element) -> Element {
 /// The side whose turn it is at a token of the game itself.
 fn mover(record: &Record, token: usize) -> Side {
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
-    if token % 2 == 0 { first } else { first.other() }
+    if token.is_multiple_of(2) { first } else { first.other() }
 }
 
 fn write(record: &Record, ledger: &mut Ledger) -> String {
@@ -1137,7 +1144,7 @@ impl<'a> Writer<'a> {
         let from =
             if frame.depth >= DEEP { format!("@{}.", frame.number) } else { frame.prefix.clone() };
         let slot = at + frame.shift;
-        let letter = if slot % 2 == 0 { 'a' } else { 'b' };
+        let letter = if slot.is_multiple_of(2) { 'a' } else { 'b' };
         format!("{from}{}{letter}.{nth}.", slot / 2 + 1)
     }
 
@@ -1284,7 +1291,7 @@ impl<'a> Frame<'a> {
 
     /// Who moves at a token.
     fn mover(&self, at: usize) -> Side {
-        if at % 2 == 0 { self.first } else { self.first.other() }
+        if at.is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
     fn note(&self) -> Option<&'a Note> {

@@ -450,17 +450,18 @@ impl<'a> Reader<'a, '_> {
 /// Whether a word belongs to a game and not to prose.
 fn is_game_word(word: &str) -> bool {
     let plain = word.trim_end_matches('.');
+    let bare = plain.trim_matches(['(', ')']);
     elided(word).is_some()
         || is_prefix(word)
         || parse_path(plain).is_some()
-        || matches!(plain.trim_matches(['(', ')']), "resigned" | "timeout")
+        || ["resigned", "timeout"].iter().any(|known| bare.eq_ignore_ascii_case(known))
 }
 
 /// The smallest odd size that holds every square of a replay.
 fn size_of_board(text: &str) -> u8 {
     let steps = text.lines().filter_map(|line| arrow(line.trim()).ok());
     let most = steps.map(|(_, (from, to))| from.0.max(from.1).max(to.0).max(to.1)).max();
-    most.unwrap_or_default() + 1 | 1
+    (most.unwrap_or_default() + 1) | 1
 }
 
 fn write(record: &Record, ledger: &mut Ledger) -> String {
@@ -468,7 +469,7 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
     note_losses(record, ledger);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     write_turns(&mut out, record, |out, at, kind| {
-        let mover = if at % 2 == 0 { first } else { first.other() };
+        let mover = if at.is_multiple_of(2) { first } else { first.other() };
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
                 MoveStyle::SITE.write_to(out, record, text, mover, ledger);

@@ -56,7 +56,7 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
     site::note_losses(record, ledger);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     site::write_turns(&mut out, record, |out, at, kind| {
-        let mover = if at % 2 == 0 { first } else { first.other() };
+        let mover = if at.is_multiple_of(2) { first } else { first.other() };
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
                 write_move(out, record, text, mover, ledger);

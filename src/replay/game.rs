@@ -343,7 +343,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);
         if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
-            self.compare_count(token, mover, count, outcome.taken.count() as u32);
+            self.compare_count(token, mover, count, outcome.taken.count());
         } else if text.run_together && listed.is_empty() {
             self.tell_run_together(token);
         } else if !missing.is_empty() {
