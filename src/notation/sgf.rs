@@ -355,12 +355,18 @@ impl<'a> Reader<'a, '_> {
             if FRAME.contains(&(name, &*value)) || self.takes(name, raw, &value, span) {
                 continue;
             }
-            if let "PL" | "SITETYPE" | "CAPTURES" = name {
-                let (field, expected) = match name {
-                    "PL" => ("PL", "B or W"),
-                    "SITETYPE" => ("SITETYPE", "a number, a colon and a name"),
-                    _ => ("CAPTURES", "two numbers with a colon between"),
-                };
+            let malformed = match name {
+                "PL" => side(&value).is_none().then_some(("PL", "B or W")),
+                "SITETYPE" => {
+                    site_type(raw).is_none().then_some(("SITETYPE", "a number, a colon and a name"))
+                }
+                "CAPTURES" => {
+                    let expected = "two numbers with a colon between";
+                    capture_counts(&value).is_none().then_some(("CAPTURES", expected))
+                }
+                _ => None,
+            };
+            if let Some((field, expected)) = malformed {
                 let value = value.to_string();
                 self.faults.push(Fault::new(span, FaultKind::BadField { field, value, expected }));
             }
@@ -390,21 +396,13 @@ impl<'a> Reader<'a, '_> {
                 true
             }
             "PL" if record.first.is_none() => {
-                let is = |word: &str| value.eq_ignore_ascii_case(word);
-                let side = match () {
-                    () if is("B") || is("Black") => Side::Attackers,
-                    () if is("W") || is("White") => Side::Defenders,
-                    () => return false,
-                };
+                let Some(side) = side(value) else { return false };
                 record.first = Some(Spanned::new(side, span));
                 self.first = Some(side);
                 true
             }
             "CAPTURES" if record.counts.is_none() => {
-                let counts = value.split_once(':').and_then(|(attackers, defenders)| {
-                    let by_attackers = attackers.parse().ok()?;
-                    Some(CaptureCounts { by_attackers, by_defenders: defenders.parse().ok()? })
-                });
+                let counts = capture_counts(value);
                 record.counts = counts.map(|counts| Spanned::new(counts, span));
                 counts.is_some()
             }
@@ -558,6 +556,19 @@ fn composed(raw: &str) -> Option<(String, String)> {
         found
     })?;
     Some((unescaped(&raw[..colon]).into_owned(), unescaped(&raw[colon + 1..]).into_owned()))
+}
+
+/// The side that `PL` names.
+fn side(value: &str) -> Option<Side> {
+    let words = [["B", "Black"], ["W", "White"]].into_iter().zip(Side::BOTH);
+    let is = |word: &str| value.eq_ignore_ascii_case(word);
+    words.into_iter().find(|(words, _)| words.iter().any(|word| is(word))).map(|(_, side)| side)
+}
+
+fn capture_counts(value: &str) -> Option<CaptureCounts> {
+    let (attackers, defenders) = value.split_once(':')?;
+    let by_attackers = attackers.parse().ok()?;
+    Some(CaptureCounts { by_attackers, by_defenders: defenders.parse().ok()? })
 }
 
 fn site_type(raw: &str) -> Option<RulesClaim> {
@@ -883,7 +894,8 @@ impl<'a> Writer<'a> {
                     self.todo.push(Todo::Variation(branch.line, line.ply + at));
                 }
                 self.todo.push(Todo::Text(")"));
-                self.text += "\n(";
+                // A tree has a node before others branch off.
+                self.text += if line.fresh { ";\n(" } else { "\n(" };
                 line.fresh = true;
                 self.todo.push(Todo::GoOn(Box::new(line)));
                 return;
@@ -978,6 +990,10 @@ impl<'a> Writer<'a> {
         value += text.info.map_or("", Info::symbol);
         if text.run_together {
             value.push('~');
+        }
+        if WORDS.iter().any(|(word, _)| *word == value) {
+            // Four squares of a board of 19 can spell a word.
+            value = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
         }
         value
     }
