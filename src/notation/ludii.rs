@@ -362,14 +362,13 @@ fn board_size(
     played: &[(&str, Turn<'_>)],
     record: &Record,
 ) -> Option<BoardSize> {
-    let added = set_up.iter().flat_map(|(_, turn)| &turn.actions);
+    let mut added = set_up.iter().flat_map(|(_, turn)| &turn.actions);
     let king = added
-        .clone()
         .find(|action| number(&action.fields, "what") == Some(KING))
         .and_then(|action| number(&action.fields, "to"));
-    let largest = added
-        .map(|action| &action.fields)
-        .chain(played.iter().map(|(_, turn)| &turn.fields))
+    let turns = set_up.iter().chain(played).map(|(_, turn)| turn);
+    let largest = turns
+        .flat_map(|turn| turn.actions.iter().map(|action| &action.fields).chain([&turn.fields]))
         .flat_map(|fields| [number(fields, "from"), number(fields, "to")])
         .flatten()
         .max()
