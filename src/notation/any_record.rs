@@ -135,8 +135,12 @@ fn made() -> impl Strategy<Value = Made> {
     let parts = (prop::collection::vec(square(), 2..4), prop::collection::vec(capture, 0..3))
         .prop_map(|(path, captures)| MoveParts { path, captures });
     let info = prop::option::weighted(0.2, prop::sample::select(infos));
-    let others =
-        vec![TokenKind::Resigned, TokenKind::TimedOut, TokenKind::Elided, TokenKind::Unreadable];
+    let others = vec![
+        TokenKind::Resigned,
+        TokenKind::TimedOut,
+        TokenKind::Elided,
+        TokenKind::Unreadable("nox".into()),
+    ];
     prop_oneof![
         6 => (parts, kind(), info, prop::bool::weighted(0.2))
             .prop_map(|(parts, piece, info, joined)| Made::Move(parts, piece, info, joined)),

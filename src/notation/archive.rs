@@ -28,12 +28,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "archive",
+    about: "The JSON of one site's archive",
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
     split: Split::Objects,
     read,
     write: Some(write),
+    results: Some(["Black", "White", "Draw"]),
 };
 
 /// The site's words for entries that are no moves.

@@ -20,12 +20,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "csv",
+    about: "Rows of moves, two counts and a result",
     extensions: &["csv"],
     states_rules: false,
     looks_like,
     split: Split::Lines,
     read,
     write: Some(write),
+    results: Some(["Black", "White", "Draw"]),
 };
 
 fn looks_like(beginning: &str) -> bool {

@@ -33,6 +33,8 @@ pub enum FaultKind {
         /// What would have been right.
         expected: &'static str,
     },
+    /// A result that means one side in some dialects and the other in others.
+    WhichSide(String),
     /// A header entry that the format does not know.
     UnknownTag {
         /// Its name.
@@ -40,6 +42,17 @@ pub enum FaultKind {
         /// The known name most like it.
         nearest: Option<&'static str>,
     },
+    /// A turn whose number does not follow that of the turn before.
+    TurnNumber {
+        /// The number.
+        found: u32,
+        /// What would have followed.
+        expected: u32,
+    },
+    /// The address of a variation on a move that is not there.
+    Nowhere(String),
+    /// A header entry behind moves.
+    TagAfterMoves(String),
 }
 
 impl Fault {
@@ -59,7 +72,17 @@ impl fmt::Display for FaultKind {
             Self::BadField { field, value, .. } => {
                 write!(f, "`{field}` cannot be `{}`", shortened(value))
             }
+            Self::WhichSide(value) => {
+                write!(f, "`{}` does not say which side has won", shortened(value))
+            }
             Self::UnknownTag { name, .. } => write!(f, "unknown tag `{}`", shortened(name)),
+            Self::TurnNumber { found, expected } => {
+                write!(f, "turn {found} comes where turn {expected} should")
+            }
+            Self::Nowhere(address) => {
+                write!(f, "no move stands where the variation `{}` begins", shortened(address))
+            }
+            Self::TagAfterMoves(name) => write!(f, "the tag `{}` follows moves", shortened(name)),
         }
     }
 }
@@ -75,8 +98,22 @@ impl FaultKind {
             }
             Self::Missing(field) => format!("add `{field}`"),
             Self::BadField { expected, .. } => format!("expected {expected}"),
+            Self::WhichSide(_) => {
+                "name the sides with [Attackers \"..\"] and [Defenders \"..\"]: 1-0 then is a win of \
+                 the attackers"
+                    .into()
+            }
             Self::UnknownTag { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
             Self::UnknownTag { nearest: None, .. } => "the tag is left out of account".into(),
+            Self::TurnNumber { .. } => {
+                "number turns without gaps; the moves are read in the order in which they stand"
+                    .into()
+            }
+            Self::Nowhere(_) => {
+                "a variation on the first move of turn 7 is written 7a.1.1a., after that turn"
+                    .into()
+            }
+            Self::TagAfterMoves(_) => "put tags before the first move".into(),
         }
     }
 }

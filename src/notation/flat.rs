@@ -48,7 +48,8 @@ pub(super) fn words(
                 }
             },
             TokenKind::Elided => Some(words.elided.to_owned()),
-            TokenKind::Unreadable => {
+            TokenKind::Unreadable(word) if is_plain(word) => Some(word.to_string()),
+            TokenKind::Unreadable(_) => {
                 ledger.lose(Lost::Unreadable);
                 Some(UNREADABLE.to_owned())
             }
@@ -57,6 +58,14 @@ pub(super) fn words(
         mover = mover.other();
     }
     written
+}
+
+/// Whether a word can stand in a list of words as it is.
+fn is_plain(word: &str) -> bool {
+    let special = |letter: char| {
+        letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '"' | '\\')
+    };
+    !word.is_empty() && !word.contains(special)
 }
 
 /// Notes what is said beside the list of moves: variations, comments and boards.

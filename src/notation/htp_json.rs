@@ -20,12 +20,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "htp-json",
+    about: "The JSON of the server of hnefatafl.org",
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
     split: Split::Objects,
     read,
     write: Some(write),
+    results: None,
 };
 
 const WORDS: Words = Words { resigned: "---", timed_out: None, elided: "....." };

@@ -40,12 +40,14 @@ use super::{Entry, Fault, FaultKind, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "ludii",
+    about: "Trials of the Ludii system",
     extensions: &["trl", "txt"],
     states_rules: true,
     looks_like,
     split: Split::At(begins_record),
     read,
     write: None,
+    results: None,
 };
 
 /// The longest side of a board.
@@ -311,7 +313,7 @@ impl<'a> Trial<'a, '_> {
             TokenKind::Move(self.record.make_move(&MoveParts { path, captures }, None))
         } else {
             self.faults.push(Fault::new(span, FaultKind::NotAMove(line.to_owned())));
-            TokenKind::Unreadable
+            TokenKind::Unreadable(line.into())
         };
         let text = self.text;
         let main = self.record.line_mut(LineId::MAIN);

@@ -7,19 +7,33 @@
 #[cfg(test)]
 mod any_record;
 mod archive;
+mod canonical;
 mod csv;
+mod edit;
 mod fault;
 mod flat;
+#[cfg(test)]
+mod generated;
 mod htp_json;
+mod json;
 mod ledger;
 mod ludii;
 mod moves;
 mod object;
 mod otg;
+mod pgn;
 mod pto;
+mod sgf;
+mod site;
 mod source;
 mod tablut_log;
+#[cfg(test)]
+mod testing;
+mod walker;
 
+pub use canonical::{Canonical, canonical};
+pub use edit::{Edit, apply};
+pub(crate) use edit::{counts as edit_counts, result as edit_result};
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
@@ -32,6 +46,12 @@ use crate::record::Record;
 pub enum Format {
     /// The JSON of the archive of one playing site: an object a game, on a line of its own or not.
     Archive,
+    /// Our own: everything that a record holds, an object a record.
+    Json,
+    /// Tags and numbered moves in the manner of chess records, in several dialects.
+    Pgn,
+    /// Smart Game Format with tafl moves.
+    Sgf,
     /// Four columns: moves, captures by the attackers, captures by the defenders, result.
     Csv,
     /// OpenTafl game files.
@@ -44,12 +64,18 @@ pub enum Format {
     Pto,
     /// Logs of a tournament's server, with the board after every move.
     TablutLog,
+    /// The move text of one playing site, as pasted from pages and posts.
+    Site,
+    /// Damian Walker's notation.
+    Walker,
 }
 
 /// What the program knows about a format: one entry a file of this module.
 struct Entry {
     /// The name on the command line.
     name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
     /// The ends of file names, without the dot.
     extensions: &'static [&'static str],
     /// Whether a record can say by which rules it was played.
@@ -62,6 +88,9 @@ struct Entry {
     read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
     write: Option<fn(&Record, &mut Ledger) -> String>,
+    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
+    /// result is such a word and can be replaced by another.
+    results: Option<[&'static str; 3]>,
 }
 
 /// How a file is split into records.
@@ -71,6 +100,9 @@ enum Split {
     Lines,
     /// Every JSON object is one.
     Objects,
+    /// Every tree in round brackets is one, but for brackets within square ones; a line for which
+    /// this says yes begins the next one in any case.
+    Trees(fn(&[u8]) -> bool),
     /// A line for which this says yes begins the next one. What it has seen of the record before is
     /// kept for it, and forgotten where a record begins.
     At(fn(&str, &mut Seen) -> bool),
@@ -86,37 +118,60 @@ struct Seen {
     moves: bool,
     /// Whether the line before was blank.
     blank: bool,
+    /// How many lines before were blank, one after the other.
+    blanks: u32,
+    /// Whether a bracket is open.
+    in_bracket: bool,
+    /// Whether a line in that bracket looks like moves.
+    moves_in_bracket: bool,
+    /// The number of the last turn.
+    turn: u32,
     /// The tags seen.
     tags: Vec<String>,
 }
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 12] = [
         Self::Ludii,
         Self::TablutLog,
+        Self::Json,
         Self::Pto,
         Self::HtpJson,
         Self::Archive,
+        Self::Sgf,
+        Self::Pgn,
         Self::Otg,
         Self::Csv,
+        Self::Walker,
+        Self::Site,
     ];
 
     const fn entry(self) -> &'static Entry {
         match self {
             Self::Archive => &archive::ENTRY,
             Self::Csv => &csv::ENTRY,
+            Self::Json => &json::ENTRY,
             Self::Otg => &otg::ENTRY,
             Self::HtpJson => &htp_json::ENTRY,
             Self::Ludii => &ludii::ENTRY,
             Self::Pto => &pto::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
+            Self::Pgn => &pgn::ENTRY,
+            Self::Sgf => &sgf::ENTRY,
+            Self::Site => &site::ENTRY,
+            Self::Walker => &walker::ENTRY,
         }
     }
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// What the format is, in a few words.
+    pub const fn about(self) -> &'static str {
+        self.entry().about
     }
 
     /// The format with this name.
@@ -160,6 +215,12 @@ pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<Str
     format.entry().write.map(|write| write(record, ledger))
 }
 
+/// Whether two records say the same, wherever in their sources they say it: whether they are the
+/// same text in our own JSON.
+pub fn same_content(one: &Record, other: &Record) -> bool {
+    json::canonical(one) == json::canonical(other)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,7 +231,12 @@ mod tests {
         assert_eq!(detected("\n {\"Moves\": []}"), Some(Format::Archive));
         assert_eq!(detected("[ {\"Moves\": []}]"), Some(Format::Archive));
         assert_eq!(detected("[date:2015.05.04]\n"), Some(Format::Otg));
-        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n[|]\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Site));
+        assert_eq!(detected("d1-d3 f6-f7 resigned\n"), Some(Format::Site));
+        assert_eq!(detected("My game:\n1. h1h3 g5g2 2. h3h2"), Some(Format::Site));
+        assert_eq!(detected("Game: 0\n(3, F) -> (2, F)\n"), Some(Format::Site));
+        assert_eq!(detected("1. E8-C8 G5-G2;\n"), Some(Format::Walker));
         assert_eq!(detected("d1-d3 e5-e2,0,0,Ongoing\n"), Some(Format::Csv));
         assert_eq!(detected("timeout,0,0,\n"), Some(Format::Csv));
         assert_eq!(

@@ -24,12 +24,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "pto",
+    about: "Games of PlayTaflOnline in JSON",
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
     split: Split::Objects,
     read,
     write: Some(write),
+    results: None,
 };
 
 /// Every key that has a meaning of its own.
@@ -330,7 +332,7 @@ fn read_moves(text: &str, moves: &[&RawValue], record: &mut Record, faults: &mut
     for (at, value) in moves.iter().enumerate().rev() {
         let span = Span::of(value.get(), text);
         let Some(mut entry) = Object::parse(value.get(), text, faults) else {
-            push(record, span, TokenKind::Unreadable);
+            push(record, span, TokenKind::Unreadable(value.get().into()));
             others.push(Members::default());
             continue;
         };
@@ -343,7 +345,7 @@ fn read_moves(text: &str, moves: &[&RawValue], record: &mut Record, faults: &mut
             TokenKind::Move(MoveText { run_together, ..record.make_move(&parts, None) })
         } else {
             faults.push(Fault::new(span, FaultKind::NotAMove(value.get().to_owned())));
-            TokenKind::Unreadable
+            TokenKind::Unreadable(value.get().into())
         };
         push(record, span, kind);
         if at == 0
@@ -472,7 +474,7 @@ fn lose_token(kind: &TokenKind, ledger: &mut Ledger) {
     let lost = match kind {
         TokenKind::Resigned => Lost::Resignation,
         TokenKind::TimedOut => Lost::TimeLoss,
-        TokenKind::Unreadable => Lost::Unreadable,
+        TokenKind::Unreadable(_) => Lost::Unreadable,
         TokenKind::Elided | TokenKind::Move(_) => return,
     };
     ledger.lose(lost);

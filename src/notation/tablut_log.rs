@@ -45,12 +45,14 @@ use super::{Entry, Fault, FaultKind, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "tablut-log",
+    about: "Logs of a tablut tournament's server",
     extensions: &["txt", "log"],
     states_rules: true,
     looks_like,
     split: Split::At(begins_record),
     read,
     write: None,
+    results: None,
 };
 
 /// The rules that the tournament plays.
@@ -460,7 +462,7 @@ impl<'a> Log<'a, '_> {
             }
             None => {
                 self.faults.push(Fault::new(span, FaultKind::NotAMove(wish.said.to_owned())));
-                TokenKind::Unreadable
+                TokenKind::Unreadable(wish.said.into())
             }
         };
         let line = self.record.line_mut(LineId::MAIN);
@@ -634,7 +636,7 @@ mod tests {
         the board before this has 7 rows, not 9 `-`
         `e1 to z1` is not a move `e1 to z1`
         ");
-        assert_eq!(moves(&record), ["e9-d9", "Unreadable"]);
+        assert_eq!(moves(&record), ["e9-d9", "Unreadable(\"e1 to z1\")"]);
         assert_eq!(read_all("FINE: Movimento pedina\n").1, ["the record has no `Stato` `F`"]);
     }
 

@@ -2,16 +2,27 @@
 
 use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
 use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
-use crate::record::{Claim, Info, MoveText, Record, Span, Spanned, Token, TokenKind};
+use crate::notation::Edit;
+use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
 
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
 use super::prepared::{Prepared, on_engine};
 
 /// Replays a record by its rules and adds what is found to the verdict.
-pub(super) fn replay(rules: &mut Prepared, text: &str, record: &Record, verdict: &mut Verdict) {
+pub(super) fn replay(
+    rules: &mut Prepared,
+    text: &str,
+    record: &Record,
+    mends: bool,
+    verdict: &mut Verdict,
+) {
     verdict.variant = Some(rules.name.clone());
-    on_engine!(&mut rules.engine, table => Replay::new(table, text, record, verdict).run());
+    on_engine!(&mut rules.engine, table => {
+        let mut replay = Replay::new(table, text, record, verdict);
+        replay.mends = mends;
+        replay.run();
+    });
 }
 
 struct Replay<'a, B> {
@@ -32,7 +43,10 @@ struct Replay<'a, B> {
     stated_moves: Vec<u64>,
     /// Whether some piece could have gone on capturing, under rules with chains.
     could_go_on: bool,
+    /// Captures listed by attackers and by defenders.
     recorded: [u32; 2],
+    /// Whether to say how moves could be mended.
+    mends: bool,
     hops: Vec<Hop>,
 }
 
@@ -64,6 +78,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             stated_moves: stated_moves(record),
             could_go_on: false,
             recorded: [0; 2],
+            mends: false,
             hops: Vec::new(),
         }
     }
@@ -77,7 +92,7 @@ impl<'a, B: Bits> Replay<'a, B> {
                 TokenKind::Resigned => self.give_up(token, Decision::Resignation),
                 TokenKind::TimedOut => self.give_up(token, Decision::Time),
                 TokenKind::Elided => Ok(()),
-                TokenKind::Unreadable => Err(Stop),
+                TokenKind::Unreadable(_) => Err(Stop),
             };
             if going.is_err() {
                 return;
@@ -139,8 +154,12 @@ impl<'a, B: Bits> Replay<'a, B> {
         if let Some(info) = text.info {
             self.check_info(token, info, outcome.ending);
         }
+        if self.mends {
+            self.mend(token, text, &before, mover, &outcome);
+        }
         self.verdict.plies += 1;
         self.last = outcome.ending;
+        self.verdict.last = outcome.ending;
         if let (Some(ending), None) = (outcome.ending, self.verdict.ending) {
             self.verdict.ending = Some((ending, self.verdict.plies));
         }
@@ -297,7 +316,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         outcome: TurnOutcome<B>,
     ) {
         let listed = self.record.captures(text);
-        if listed.is_empty() && outcome.taken.is_empty() {
+        if listed.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
             if text.run_together {
                 self.tell_run_together(token);
             }
@@ -323,7 +342,9 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);
-        if text.run_together && listed.is_empty() {
+        if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
+            self.compare_count(token, mover, count, outcome.taken.count());
+        } else if text.run_together && listed.is_empty() {
             self.tell_run_together(token);
         } else if !missing.is_empty() {
             let message =
@@ -335,6 +356,20 @@ impl<'a, B: Bits> Replay<'a, B> {
         if !phantom.is_empty() {
             let message = format!("the move does not take {}", names(&squares(size, phantom)));
             let finding = self.finding(Code::T202, token, message);
+            self.add(finding);
+        }
+    }
+
+    /// Compares captures that are counted and not listed; a count of 0 says only that there are some.
+    fn compare_count(&mut self, token: &Token, mover: Side, stated: u8, taken: u32) {
+        self.recorded[mover.index()] += u32::from(stated.max(1));
+        let right = if stated == 0 { taken > 0 } else { u32::from(stated) == taken };
+        if !right {
+            let message = match stated {
+                0 => "the move takes nothing, and an `x` says that it does".to_owned(),
+                _ => format!("the move takes {taken}, not {stated}"),
+            };
+            let finding = self.finding(Code::T209, token, message);
             self.add(finding);
         }
     }
@@ -356,6 +391,93 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
+    /// Writes the move as the rules have it, keeping the writer's style, if it differs.
+    fn mend(
+        &mut self,
+        token: &Token,
+        text: &MoveText,
+        before: &Position<B>,
+        mover: Side,
+        outcome: &TurnOutcome<B>,
+    ) {
+        let size = self.table.book().geometry().size();
+        let listed = self.record.captures(text);
+        let king = before.king().map_or(B::EMPTY, B::single);
+        let names_king = listed
+            .iter()
+            .any(|capture| size.index(capture.square).is_some_and(|index| king.contains(index)));
+        let lists_captures = !(text.run_together && listed.is_empty());
+        let right = if names_king { outcome.taken } else { outcome.taken.without(king) };
+        let right: Vec<Square> = if lists_captures { squares(size, right) } else { Vec::new() };
+        self.verdict.listed[mover.index()] += right.len() as u32;
+        let word = token.span.text(self.text);
+        let Some(parts) = WordParts::new(word, text) else { return };
+        let path = self.record.path(text);
+        let kind_at = |square: Square| {
+            size.index(square).and_then(|at| before.piece(at)).map(|piece| piece.kind)
+        };
+        let letter = match text.piece {
+            Some(stated) if kind_at(path[0]) != Some(stated) => match kind_at(path[0]) {
+                Some(PieceKind::Taflman) | None => String::new(),
+                Some(kind) => Piece::new(mover, kind).letter().to_string(),
+            },
+            _ => parts.letter.to_owned(),
+        };
+        let mut stated: Vec<Square> = listed.iter().map(|capture| capture.square).collect();
+        stated.sort_unstable();
+        let letters_right = listed
+            .iter()
+            .all(|capture| capture.piece.is_none_or(|kind| kind_at(capture.square) == Some(kind)));
+        let captures = if stated == right && letters_right {
+            parts.captures.to_owned()
+        } else {
+            let slash = parts.captures.contains('/') || self.writes_rules();
+            let has_letters = listed.iter().any(|capture| capture.piece.is_some());
+            let mut captures = String::new();
+            for (at, &square) in right.iter().enumerate() {
+                captures.push(if at > 0 && slash { '/' } else { 'x' });
+                let kind =
+                    kind_at(square).filter(|&kind| has_letters && kind != PieceKind::Taflman);
+                captures.extend(kind.map(|kind| Piece::new(mover.other(), kind).letter()));
+                captures += &square.to_string();
+            }
+            captures
+        };
+        let info = text.info.map_or("", |info| self.right_info(info, outcome.ending));
+        let new = format!("{letter}{}{captures}{info}", parts.squares);
+        if new != word {
+            self.verdict.edits.push(Edit { span: token.span, new });
+        }
+    }
+
+    /// Whether the rules are written out, as in OpenTafl files.
+    fn writes_rules(&self) -> bool {
+        let rules = self.record.rules.as_ref();
+        rules.is_some_and(|rules| matches!(rules.value, RulesClaim::Written(_)))
+    }
+
+    /// The symbol as it should be: what ends the game is certain, other symbols stay if they are true.
+    fn right_info(&self, info: Info, ending: Option<Ending>) -> &'static str {
+        let book = self.table.book();
+        let position = self.table.position();
+        if !matches!(
+            info,
+            Info::KingInDanger | Info::KingTaken | Info::KingHasWayOut | Info::KingEscapes
+        ) {
+            // Other notations' signs stay as they are.
+            return info.symbol();
+        }
+        match ending.map(|ending| ending.by) {
+            Some(By::KingCaptured) => Info::KingTaken.symbol(),
+            Some(By::KingEscaped) => Info::KingEscapes.symbol(),
+            _ => match info {
+                Info::KingInDanger if book.can_take_king(position) => info.symbol(),
+                Info::KingHasWayOut if book.can_escape(position) => info.symbol(),
+                _ => "",
+            },
+        }
+    }
+
     fn tell_run_together(&mut self, token: &Token) {
         if std::mem::replace(&mut self.told_run_together, true) {
             return;
@@ -369,11 +491,24 @@ impl<'a, B: Bits> Replay<'a, B> {
         let book = self.table.book();
         let position = self.table.position();
         let by = ending.map(|ending| ending.by);
+        let mover = position.to_move().other();
         let (right, says) = match info {
             Info::KingTaken => (by == Some(By::KingCaptured), "the king is taken"),
             Info::KingEscapes => (by == Some(By::KingEscaped), "the king has escaped"),
             Info::KingInDanger => (book.can_take_king(position), "the king can be taken next turn"),
-            Info::KingHasWayOut => (book.can_escape(position), "the king has a way out"),
+            Info::KingHasWayOut | Info::Raichi | Info::Tuichi => {
+                (book.can_escape(position), "the king has a way out")
+            }
+            Info::ThreatensWin if mover == Side::Attackers => {
+                (book.can_take_king(position), "the attackers threaten to win")
+            }
+            Info::ThreatensWin => (book.can_escape(position), "the defenders threaten to win"),
+            Info::Wins => {
+                let winner = ending.and_then(|ending| ending.winner);
+                (winner == Some(mover), "the move wins")
+            }
+            // Opinions.
+            Info::GivesGameAway | Info::Starred => return,
         };
         if !right {
             let message = format!("`{}` says that {says}; that is not so", info.symbol());
@@ -466,6 +601,25 @@ impl<'a, B: Bits> Replay<'a, B> {
         };
         self.verdict.decision = decision;
         self.add(at_result(Finding::new(code, message)));
+    }
+}
+
+/// The parts of a move as it is written.
+struct WordParts<'a> {
+    letter: &'a str,
+    squares: &'a str,
+    captures: &'a str,
+}
+
+impl<'a> WordParts<'a> {
+    /// Takes a word apart; nothing if captures stand between hops.
+    fn new(word: &'a str, text: &MoveText) -> Option<Self> {
+        let info = text.info.map_or(0, |info| info.symbol().len());
+        let body = word.get(..word.len().checked_sub(info)?)?;
+        let (letter, rest) = body.split_at(usize::from(text.piece.is_some()));
+        let end = rest.find(['x', 'X', ':']).unwrap_or(rest.len());
+        let (squares, captures) = rest.split_at(end);
+        (!captures.contains(['=', '-', '^'])).then_some(Self { letter, squares, captures })
     }
 }
 

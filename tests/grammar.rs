@@ -1,0 +1,158 @@
+//! The grammars in `grammar/` hold: sentences drawn from them are read without a fault and written
+//! back, so that grammar and code cannot drift apart.
+
+use std::fs;
+use std::path::Path;
+
+use taflkit::notation::{self, Format, Ledger, same_content};
+use taflkit::record::Record;
+
+#[path = "support/abnf.rs"]
+mod abnf;
+
+use abnf::{Grammar, Random};
+
+/// How many sentences are drawn from each start symbol, and how deep.
+const SENTENCES: u64 = 3000;
+const DEPTHS: [usize; 4] = [8, 16, 24, 40];
+
+fn read(format: Format, text: &str) -> Result<Record, String> {
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    notation::read(format, text, &mut record, &mut faults);
+    match faults.first() {
+        None => Ok(record),
+        Some(fault) => {
+            let place = fault.span.text(text);
+            Err(format!("{} is refused at `{place}`: {}\n{text:?}", format.name(), fault.kind))
+        }
+    }
+}
+
+fn write(format: Format, record: &Record) -> Option<String> {
+    notation::write(format, record, &mut Ledger::default())
+}
+
+/// A sentence is read, and what is written of it says the same.
+fn accepted(format: Format, sentence: &str) -> Result<(), String> {
+    let record = read(format, sentence)?;
+    let Some(written) = write(format, &record) else { return Ok(()) };
+    let again = read(format, &written)?;
+    match same_content(&record, &again) {
+        true => Ok(()),
+        false => {
+            Err(format!("{sentence:?}\nis written as\n{written:?}\nwhich says something else"))
+        }
+    }
+}
+
+/// A sentence is as the program writes it.
+fn kept(format: Format, sentence: &str) -> Result<(), String> {
+    let record = read(format, sentence)?;
+    match write(format, &record) {
+        Some(written) if written == sentence => Ok(()),
+        Some(written) => Err(format!("{sentence:?}\nis written back as\n{written:?}")),
+        None => Err(format!("{} is only read, but has a rule `written`", format.name())),
+    }
+}
+
+/// Draws sentences of a grammar and holds the format to them; of what fails, the shortest is told.
+fn hold(format: Format, grammar: &str) -> Result<(), String> {
+    let grammar = Grammar::parse(grammar)?;
+    if !grammar.has("record") {
+        return Err("there is no rule `record`".to_owned());
+    }
+    if format.is_written() && !grammar.has("written") {
+        return Err("the format is written, but there is no rule `written`".to_owned());
+    }
+    let mut errors = Vec::new();
+    for seed in 0..SENTENCES {
+        let depth = DEPTHS[seed as usize % DEPTHS.len()];
+        let draw = |rule| grammar.draw(rule, depth, &mut Random::new(seed));
+        let mut told = |rule, error| errors.push(format!("{rule}, seed {seed}: {error}"));
+        accepted(format, &draw("record")).unwrap_or_else(|error| told("record", error));
+        if grammar.has("written") {
+            kept(format, &draw("written")).unwrap_or_else(|error| told("written", error));
+        }
+    }
+    let count = errors.len();
+    match errors.into_iter().min_by_key(String::len) {
+        None => Ok(()),
+        Some(error) => Err(format!("{count} of {SENTENCES} sentences fail: {error}")),
+    }
+}
+
+fn folder() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar")
+}
+
+#[test]
+fn every_grammar_holds() {
+    let (mut held, mut without, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
+    for format in Format::ALL {
+        let path = folder().join(format.name()).with_extension("abnf");
+        let Ok(text) = fs::read_to_string(&path) else {
+            without.push(format.name());
+            continue;
+        };
+        match hold(format, &text) {
+            Ok(()) => held.push(format.name()),
+            Err(error) => wrong.push(format!("grammar/{}.abnf: {error}", format.name())),
+        }
+    }
+    println!("held: {}; without a grammar: {}", held.join(", "), without.join(", "));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn every_grammar_is_that_of_a_format() {
+    for entry in fs::read_dir(folder()).expect("the folder is there") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension().is_some_and(|extension| extension == "abnf") {
+            let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            assert!(Format::from_name(name).is_some(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn grammars_that_say_too_much_are_found_out() {
+    let too_much = "record = %s\"(;B[\" point \"])\"\npoint = \"aaab\" / \"zz\"\n\
+                    written = %s\"(;FF[4]CA[UTF-8])\" LF\n";
+    let error = hold(Format::Sgf, too_much).unwrap_err();
+    assert!(error.contains("sgf is refused at `"), "{error}");
+    let record = "record = \"(;B[aaab])\"\nwritten = %s\"(;B[aaab])\" LF";
+    let error = hold(Format::Sgf, record).unwrap_err();
+    assert!(error.contains("is refused"), "B in lower case: {error}");
+    let record = "record = %s\"(;B[aaab])\"\nwritten = record";
+    let error = hold(Format::Sgf, record).unwrap_err();
+    assert!(error.contains("is written back as"), "{error}");
+}
+
+#[test]
+fn bad_grammars_are_told_of() {
+    let told = |text: &str| Grammar::parse(text).unwrap_err();
+    assert_eq!(told("a = \"x\"\nb = (\"x\" / %x4\n"), "2:15: this is no ABNF: ``");
+    assert_eq!(told("a = \"x\"\nb : c\n"), "2:3: this is no ABNF: `: c`");
+    assert_eq!(told("a = \"x\"\n  / b ; more\n"), "2:5: there is no rule `b`");
+    assert_eq!(told("a = \"x\"\nA = \"y\"\n"), "the rule `a` is defined twice, or is a core rule");
+    assert_eq!(told("a = \"x\" a\n"), "no derivation of `a` comes to an end");
+    assert_eq!(told("a = %x5A-41\n"), "1:9: this is no ABNF: `-41`");
+}
+
+#[test]
+fn sentences_are_drawn_by_the_rules() {
+    let grammar = Grammar::parse(
+        "; a comment\n\nlist = 1*2item [\";\"] ; one or two\n   %x41.42\n\
+         item = (%s\"a\" / 2\"b\" / \"(\" list \")\")\n",
+    )
+    .unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..500 {
+        let sentence = grammar.draw("list", 6, &mut Random::new(seed));
+        assert_eq!(sentence, grammar.draw("list", 6, &mut Random::new(seed)));
+        assert!(sentence.ends_with("AB"));
+        assert!(sentence.bytes().all(|byte| b"abABb();".contains(&byte)), "{sentence}");
+        seen.insert(sentence);
+    }
+    assert!(seen.contains("aAB") && seen.contains("aa;AB") && seen.len() > 50);
+}
