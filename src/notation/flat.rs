@@ -87,7 +87,7 @@ const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
 /// The side whose turn the next entry of the game would be.
 fn next_side(record: &Record, played: usize) -> Side {
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
-    if played % 2 == 0 { first } else { first.other() }
+    if played.is_multiple_of(2) { first } else { first.other() }
 }
 
 /// The words that tell what the last entry says, if it gives the game up.

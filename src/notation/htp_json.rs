@@ -260,7 +260,7 @@ fn write_start(record: &Record, members: &mut Members) {
 }
 
 /// A loss on time, or what the record says of the end.
-fn write_termination<'a>(record: &Record, members: &mut Members, done: &mut Vec<&'a str>) {
+fn write_termination(record: &Record, members: &mut Members, done: &mut Vec<&str>) {
     let timed_out = record.tokens().last().is_some_and(|last| last.kind == TokenKind::TimedOut);
     if let Some(words) = given_up(record).filter(|_| timed_out) {
         members.add_text("termination", words);

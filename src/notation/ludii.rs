@@ -34,7 +34,7 @@ use crate::record::{
     CaptureText, Claim, LineId, MoveParts, Note, Place, Record, RulesClaim, Span, Spanned, Token,
     TokenKind,
 };
-use crate::rules::names;
+use crate::rules::{Ruleset, names};
 
 use super::{Entry, Fault, FaultKind, Seen, Split};
 
@@ -297,7 +297,7 @@ impl<'a> Trial<'a, '_> {
     fn usual_start(&self) -> Option<Setup> {
         let rules = &self.record.rules.as_ref()?.value;
         let RulesClaim::Named(name) = rules else { return None };
-        names::resolve(name).ok().map(|resolved| resolved.ruleset.start)
+        known_rules(name).map(|rules| rules.start)
     }
 
     fn play(&mut self, size: BoardSize, line: &'a str, turn: &Turn<'a>) {
@@ -357,6 +357,14 @@ fn square(size: BoardSize, fields: &[Field<'_>], key: &str) -> Option<Square> {
     number(fields, key).filter(|&cell| cell < size.squares()).map(|cell| size.square(cell))
 }
 
+/// The longest name that is looked up.
+const LONGEST_NAME: usize = 100;
+
+fn known_rules(name: &str) -> Option<Ruleset> {
+    let resolved = (name.len() <= LONGEST_NAME).then(|| names::resolve(name))?;
+    resolved.ok().map(|resolved| resolved.ruleset)
+}
+
 /// The size of the board: the one that has the king in its centre, otherwise that of the rules,
 /// otherwise the least that has every square.
 fn board_size(
@@ -364,14 +372,13 @@ fn board_size(
     played: &[(&str, Turn<'_>)],
     record: &Record,
 ) -> Option<BoardSize> {
-    let added = set_up.iter().flat_map(|(_, turn)| &turn.actions);
+    let mut added = set_up.iter().flat_map(|(_, turn)| &turn.actions);
     let king = added
-        .clone()
         .find(|action| number(&action.fields, "what") == Some(KING))
         .and_then(|action| number(&action.fields, "to"));
-    let largest = added
-        .map(|action| &action.fields)
-        .chain(played.iter().map(|(_, turn)| &turn.fields))
+    let turns = set_up.iter().chain(played).map(|(_, turn)| turn);
+    let largest = turns
+        .flat_map(|turn| turn.actions.iter().map(|action| &action.fields).chain([&turn.fields]))
         .flat_map(|fields| [number(fields, "from"), number(fields, "to")])
         .flatten()
         .max()
@@ -379,12 +386,12 @@ fn board_size(
     let sizes = || (5..=LONGEST).step_by(2).filter_map(|side| BoardSize::new(side).ok());
     let fits = |size: &BoardSize| largest < size.squares();
     let of_rules = match record.rules.as_ref().map(|rules| &rules.value) {
-        Some(RulesClaim::Named(name)) => names::resolve(name).ok(),
+        Some(RulesClaim::Named(name)) => known_rules(name),
         _ => None,
     };
     sizes()
         .find(|size| fits(size) && king.is_some_and(|king| size.square(king) == size.centre()))
-        .or_else(|| of_rules.map(|rules| rules.ruleset.size()).filter(fits))
+        .or_else(|| of_rules.map(|rules| rules.size()).filter(fits))
         .or_else(|| sizes().find(fits))
 }
 

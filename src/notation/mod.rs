@@ -239,6 +239,14 @@ mod tests {
         assert_eq!(detected("1. E8-C8 G5-G2;\n"), Some(Format::Walker));
         assert_eq!(detected("d1-d3 e5-e2,0,0,Ongoing\n"), Some(Format::Csv));
         assert_eq!(detected("timeout,0,0,\n"), Some(Format::Csv));
+        assert_eq!(
+            detected("{\"Layout\": \"tablut\", \"Move\": [{\"MoveX\": 1}]}"),
+            Some(Format::Pto)
+        );
+        assert_eq!(detected("{\"rated\": true, \"moves\": \"\"}"), Some(Format::HtpJson));
+        assert_eq!(detected("game=X.lud\nSTART GAME OPTIONS\n"), Some(Format::Ludii));
+        let log = "May 23, 2019 5:36:07 PM a.b.C <init>\nFINE: Players:\tA\tvs\tB\n";
+        assert_eq!(detected(log), Some(Format::TablutLog));
         assert_eq!(detected("Dear sir, I won, he lost, and so on"), None);
         assert_eq!(detected(""), None);
     }

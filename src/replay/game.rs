@@ -670,3 +670,63 @@ fn piece_name(piece: Option<Piece>) -> String {
         Some(Piece { side: Side::Defenders, kind }) => format!("a defending {kind}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{self, Format};
+    use crate::record::{Record, Span, Spanned};
+    use crate::replay::{Judge, Verdict};
+    use crate::rules::names::resolve;
+
+    /// Three moves of brandubh, the third of which takes a man on c4.
+    const MOVES: &str = "d1-c1 c4-c3 c1-c2,,,\n";
+
+    fn judged(change: impl FnOnce(&mut Record)) -> Verdict {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        notation::read(Format::Csv, MOVES, &mut record, &mut faults);
+        change(&mut record);
+        Judge::new(resolve("brandubh").ok()).judge(MOVES, &record, &faults)
+    }
+
+    fn board(record: &mut Record, after: usize, position: &str) {
+        record.boards.push((after, Spanned::new(position.to_owned(), Span::new(0, 5))));
+    }
+
+    fn told(verdict: &Verdict) -> String {
+        let errors = verdict.findings.iter().filter(|f| f.code.name().starts_with("T20"));
+        let one = |f: &super::Finding| format!("{} {:?} {}", f.code, f.ply.unwrap(), f.message);
+        errors.map(one).collect::<Vec<_>>().join("\n")
+    }
+
+    const START: &str = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+
+    #[test]
+    fn printed_boards_are_held_against_the_rules() {
+        let same = judged(|record| {
+            board(record, 0, START);
+            board(record, 1, "/2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/");
+        });
+        assert_eq!(told(&same), "");
+        let differs = judged(|record| {
+            board(record, 0, START);
+            board(record, 1, "/2t4/7/3T3/ttTKTtt/3T3/3t3/3tt2/");
+            board(record, 2, "/2t4/7/2TT3/tt1KTtt/3T3/3t3/3tt2/");
+            board(record, 3, "/7/2tt3/2TT3/tt1KTtt/3T3/3t3/3tt2/");
+        });
+        insta::assert_snapshot!(told(&differs), @"T207 1 the printed board has nothing on d2, the rules have an attacking taflman, and 1 more squares differ");
+        assert!(differs.complete);
+        insta::assert_snapshot!(told(&judged(|record| board(record, 1, "/5/5/2K2/5/5/"))), @"T207 1 the printed board is 5x5, and the rules' is 7x7");
+        insta::assert_snapshot!(told(&judged(|record| board(record, 1, "what"))), @"T207 1 the printed board cannot be read: the position record has 1 rows: a board of 1 squares a side cannot be played: sizes are odd, from 5 to 19");
+    }
+
+    #[test]
+    fn counts_of_legal_moves_are_held_against_the_rules() {
+        let stated = |counts: &str| {
+            told(&judged(|record| record.add_tag("legal-moves", counts, Span::default())))
+        };
+        // Four men have six squares each at the start; the attacker on c1 takes one from one of them.
+        insta::assert_snapshot!(stated("40 23"), @"");
+        insta::assert_snapshot!(stated("40"), @"");
+        insta::assert_snapshot!(stated("40 24 7"), @"T208 2 the record counts 24 legal moves before this one, the rules allow 23");
+    }
+}
