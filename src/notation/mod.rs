@@ -169,6 +169,10 @@ mod tests {
         assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Otg));
         assert_eq!(detected("d1-d3 e5-e2,0,0,Ongoing\n"), Some(Format::Csv));
         assert_eq!(detected("timeout,0,0,\n"), Some(Format::Csv));
+        assert_eq!(detected("{\"schema\": \"taflkit.record/1\"}"), Some(Format::Json));
+        assert_eq!(detected("[Event \"Yule\"]\n"), Some(Format::Pgn));
+        assert_eq!(detected("( ;FF[4]"), Some(Format::Sgf));
+        assert_eq!(detected("(resigned)"), None);
         assert_eq!(detected("Dear sir, I won, he lost, and so on"), None);
         assert_eq!(detected(""), None);
     }
