@@ -547,10 +547,13 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     fn tell_unknown(&mut self, name: &str) {
-        let known = || TAGS.iter().chain(MEANT);
-        let nearest = known()
+        const NEAR: usize = 2;
+        let nearest = TAGS
+            .iter()
+            .chain(MEANT)
+            .filter(|tag| tag.len().abs_diff(name.len()) <= NEAR)
             .map(|tag| (strsim::damerau_levenshtein(tag, name), *tag))
-            .filter(|(distance, _)| *distance <= 2)
+            .filter(|(distance, _)| *distance <= NEAR)
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, tag)| tag);
         self.fault(name, FaultKind::UnknownTag { name: name.to_owned(), nearest });
