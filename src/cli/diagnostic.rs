@@ -21,11 +21,12 @@ pub(super) fn render(
         .primary_title(finding.message.as_str())
         .id(finding.code.name());
     let mut group = Group::with_title(title);
-    let location = format!("{}:{}:{}", game.file, place.line, place.column);
+    let file = printable(game.file);
+    let location = format!("{file}:{}:{}", place.line, place.column);
     group = if shown.is_usable() {
         group.element(
             Snippet::source(shown.line)
-                .path(game.file)
+                .path(file.as_str())
                 .line_start(place.line as usize)
                 .annotation(AnnotationKind::Primary.span(shown.start..shown.end)),
         )
@@ -54,9 +55,14 @@ pub(super) fn render_file(file: &str, finding: &Finding, colours: bool) -> Strin
         .primary_title(finding.message.as_str())
         .id(finding.code.name());
     let group = Group::with_title(title)
-        .element(annotate_snippets::Origin::path(file))
+        .element(annotate_snippets::Origin::path(printable(file)))
         .element(Level::HELP.message(finding.help.as_str()));
     renderer(colours).render(&[group]) + "\n\n"
+}
+
+/// Names of files may have anything in them, which could garble a terminal.
+fn printable(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
 }
 
 fn renderer(colours: bool) -> Renderer {
@@ -92,10 +98,11 @@ struct Shown<'a> {
 
 impl<'a> Shown<'a> {
     fn new(text: &'a str, span: Span) -> Self {
-        let at = (span.start as usize).min(text.len());
+        let whole = |at: usize| (0..=at).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
+        let at = whole((span.start as usize).min(text.len()));
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
-        let end = (span.end as usize).clamp(at, line_end.max(at));
+        let end = whole((span.end as usize).clamp(at, line_end.max(at)));
         Self { line: &text[line_start..line_end], start: at - line_start, end: end - line_start }
     }
 

@@ -147,7 +147,11 @@ impl PositionArgs {
         let side = self.side.map_or(rules.first, Side::from);
         let game = Game::from_position(rules, &setup, side)
             .map_err(|error| Failure::usage(format!("the position cannot be played: {error}")))?;
-        let name = resolved.variant.map_or_else(|| rules.name.clone(), str::to_owned);
+        let name = match resolved.variant {
+            Some(id) => id.to_owned(),
+            None if rules.name.is_empty() => "unnamed".to_owned(),
+            None => rules.name.clone(),
+        };
         Ok((game, name))
     }
 }

@@ -33,7 +33,11 @@ impl Moves {
                 output.print_json(&json!({ "schema": "taflkit.moves/1", "moves": moves }))?;
             }
             Form::Jsonl => {
-                let lines = turns.iter().map(|turn| format!("{}\n", as_json(turn)));
+                let lines = turns.iter().map(|turn| {
+                    let mut line = as_json(turn);
+                    line["schema"] = "taflkit.moves/1".into();
+                    format!("{line}\n")
+                });
                 output.print(&lines.collect::<String>())?;
             }
         }

@@ -68,6 +68,8 @@ impl From<io::Error> for Failure {
 
 fn complain(what: &str, colour: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
+    // Messages quote names of files, which could garble a terminal.
+    let message = message.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}");
     let mut stderr = anstream::stderr().lock();
     // Nobody is left to tell if this fails.
     let _ = writeln!(stderr, "{style}{what}:{style:#} {message}");

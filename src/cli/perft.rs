@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taflkit::game::{Game, Tally};
+use taflkit::board::Side;
+use taflkit::game::{By, Ending, Game, LegalTurn, Tally};
 
 use super::PositionArgs;
 use super::output::{Failure, Outcome, Output};
@@ -20,7 +21,7 @@ pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// How many turns
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// Count for every first turn by itself
     #[arg(long)]
@@ -37,15 +38,11 @@ impl Perft {
         let total = self.count(&game, self.depth);
         let mut parts = Vec::new();
         if self.divide && self.depth > 0 {
-            for turn in game.legal_turns() {
+            for turn in &game.legal_turns() {
                 let mut after = game.clone();
                 let played = after.play(&turn.path);
                 played.map_err(|error| Failure::usage(error.to_string()))?;
-                let count = match after.ending() {
-                    Some(_) if self.depth > 1 => Count::default(),
-                    _ => self.count(&after, self.depth - 1),
-                };
-                parts.push((turn.to_string(), count));
+                parts.push((turn.to_string(), self.part(turn, &after)));
             }
         }
         if output.verbose {
@@ -84,6 +81,26 @@ impl Perft {
         } else {
             Count { nodes: game.perft(depth), ..Count::default() }
         }
+    }
+
+    /// The count for one first turn, which leads to the game as it is after it.
+    fn part(&self, turn: &LegalTurn, after: &Game) -> Count {
+        let beside = |ending: &Ending| matches!(ending.by, By::Repetition | By::NoCapture);
+        let ending = after.ending().filter(|ending| !beside(ending));
+        if self.depth > 1 && ending.is_none() {
+            return self.count(after, self.depth - 1);
+        }
+        let last = self.depth == 1;
+        let takes = turn.captures.iter().any(|taken| !taken.is_empty());
+        let won = |side| u64::from(ending.is_some_and(|ending| ending.winner == Some(side)));
+        let tally = Tally {
+            leaves: 1,
+            early: u64::from(!last),
+            captures: u64::from(last && takes),
+            attackers_win: won(Side::Attackers),
+            defenders_win: won(Side::Defenders),
+        };
+        Count { nodes: u64::from(last), tally }
     }
 
     fn in_words(&self, count: &Count) -> String {

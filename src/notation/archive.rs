@@ -389,9 +389,9 @@ mod tests {
         0..1 the record has no `WhoWon`
         0..1 the record has no `Moves`
         ");
-        insta::assert_snapshot!(told(r#"{"Moves": [1], "WhoWon": "Draw"}"#), @"11..12 not valid JSON here: invalid type: integer `1`, expected a string");
-        insta::assert_snapshot!(told(r#"{"Moves": [], "Moves": [], "WhoWon": ""}"#), @"20..21 not valid JSON here: duplicate field `Moves`");
-        insta::assert_snapshot!(told(r#"{"AageGameTypeKey": 99999999999}"#), @"30..31 not valid JSON here: invalid value: integer `99999999999`, expected u32");
+        insta::assert_snapshot!(told(r#"{"Moves": [1], "WhoWon": "Draw"}"#), @"11..12 not as this format has it: invalid type: integer `1`, expected a string");
+        insta::assert_snapshot!(told(r#"{"Moves": [], "Moves": [], "WhoWon": ""}"#), @"20..21 not as this format has it: duplicate field `Moves`");
+        insta::assert_snapshot!(told(r#"{"AageGameTypeKey": 99999999999}"#), @"30..31 not as this format has it: invalid value: integer `99999999999`, expected u32");
     }
 
     fn written(record: &Record) -> String {

@@ -355,7 +355,7 @@ mod tests {
         `what` is not a move `what`
         "#);
         insta::assert_snapshot!(read_all("{\"moves\": 5}").1, @r"
-        not valid JSON here: invalid type: integer `5`, expected a string `5`
+        not as this format has it: invalid type: integer `5`, expected a string `5`
         the record has no `moves` `{`
         ");
     }

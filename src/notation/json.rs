@@ -539,7 +539,9 @@ impl<'a> Reader<'a> {
     fn unknown_keys(&mut self, record: &mut Record) {
         let Ok(Entries(entries)) = serde_json::from_str(self.text) else { return };
         for (name, value) in entries {
-            let close = |key: &&&str| strsim::damerau_levenshtein(key, &name) <= 2;
+            let close = |key: &&&str| {
+                name.len() <= key.len() + 2 && strsim::damerau_levenshtein(key, &name) <= 2
+            };
             let nearest = KEYS.iter().find(close).copied();
             let span = self.span(value);
             self.faults
@@ -739,11 +741,11 @@ mod tests {
         no line names this line as its variation `{`
         "#);
         insta::assert_snapshot!(told(r#"{"schema":"taflkit.record/1","lines":[],"first":1,"counts":{"by_attackers":-1}}"#), @r"
-        not valid JSON here: invalid type: integer `1`, expected a string `1`
-        not valid JSON here: invalid value: integer `-1`, expected u32 `1`
+        not as this format has it: invalid type: integer `1`, expected a string `1`
+        not as this format has it: invalid value: integer `-1`, expected u32 `1`
         `lines` cannot be `[]` `[]`
         ");
-        insta::assert_snapshot!(told(r#"{"schema":1,"schema":2}"#), @"not valid JSON here: duplicate field `schema` `\"`");
+        insta::assert_snapshot!(told(r#"{"schema":1,"schema":2}"#), @"not as this format has it: duplicate field `schema` `\"`");
     }
 
     #[test]

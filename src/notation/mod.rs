@@ -34,10 +34,13 @@ mod walker;
 pub use canonical::{Canonical, canonical};
 pub use edit::{Edit, apply};
 pub(crate) use edit::{counts as edit_counts, result as edit_result};
+pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
+
+use std::path::Path;
 
 use crate::record::Record;
 
@@ -184,6 +187,15 @@ impl Format {
         self.entry().extensions
     }
 
+    /// The format that the end of a file's name stands for.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let ending = path.extension()?.to_str()?;
+        let is_its = |format: &Self| {
+            format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
+        };
+        Self::ALL.into_iter().find(is_its)
+    }
+
     /// Whether records can be written in this format.
     pub const fn is_written(self) -> bool {
         self.entry().write.is_some()
@@ -206,7 +218,8 @@ impl Format {
 /// record all the same.
 pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     record.clear();
-    (format.entry().read)(text, record, faults);
+    // A record that breaks off breaks off at its end, not at the beginning of the next.
+    (format.entry().read)(text.trim_end(), record, faults);
 }
 
 /// Writes one record in a format. What the format has no place for is noted in the ledger. Returns

@@ -23,8 +23,11 @@ use nom::{IResult, Parser};
 use crate::board::{Piece, PieceKind, Side, Square};
 use crate::record::{CaptureText, Info, LineId, MoveText, Record, Token, TokenKind};
 
-use super::{Fault, FaultKind, Ledger, Lost};
+use super::{Fault, FaultKind, Ledger, Lost, shortened};
 use crate::record::Span;
+
+/// How many faults a record is told of; one that is no record at all has thousands.
+const MOST_FAULTS: usize = 64;
 
 /// Reads one word of a list of moves into the record.
 pub(super) fn read_token(
@@ -37,7 +40,9 @@ pub(super) fn read_token(
     let kind = match read_move(word, record) {
         Some(text) => TokenKind::Move(text),
         None => other_token(word).unwrap_or_else(|| {
-            faults.push(Fault::new(span, FaultKind::NotAMove(word.to_owned())));
+            if faults.len() < MOST_FAULTS {
+                faults.push(Fault::new(span, FaultKind::NotAMove(shortened(word))));
+            }
             TokenKind::Unreadable(word.into())
         }),
     };

@@ -162,7 +162,8 @@ pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
     let width = text[at..].chars().next().map_or(0, char::len_utf8);
     let told = error.to_string();
     let what = told.split(" at line ").next().unwrap_or(&told);
-    Fault::new(Span::new(at, at + width), FaultKind::Syntax(format!("not valid JSON here: {what}")))
+    let wrong = if error.is_data() { "not as this format has it" } else { "not valid JSON here" };
+    Fault::new(Span::new(at, at + width), FaultKind::Syntax(format!("{wrong}: {what}")))
 }
 
 /// A text as a JSON string.

@@ -49,6 +49,8 @@ pub struct Source<R> {
 struct Open {
     start: usize,
     line: u64,
+    /// Blanks before the first letter of that line.
+    indent: usize,
 }
 
 /// How deep the open object is at this point.
@@ -110,7 +112,7 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// When the file cannot be read.
     pub fn begin(&mut self) -> io::Result<Beginning> {
-        while !self.ended && self.buffer.len() < BEGINNING {
+        while !self.ended && (self.buffer.len() < BEGINNING || self.is_blank_so_far()) {
             let first = self.buffer.is_empty();
             self.fill()?;
             if first {
@@ -118,7 +120,8 @@ impl<R: Read> Source<R> {
             }
         }
         self.find_line_ends();
-        let start = &self.buffer[..self.buffer.len().min(BEGINNING)];
+        let start = self.buffer.trim_ascii_start();
+        let start = &start[..start.len().min(BEGINNING)];
         if memchr(0, start).is_some() {
             return Ok(Beginning::Binary);
         }
@@ -132,10 +135,20 @@ impl<R: Read> Source<R> {
         Ok(self.format.map_or(Beginning::Unknown, Beginning::Format))
     }
 
+    fn is_blank_so_far(&self) -> bool {
+        self.buffer.len() < 4 * BLOCK && self.buffer.trim_ascii().is_empty()
+    }
+
+    /// Reads the file in this format, whatever its beginning shows.
+    pub fn assume(&mut self, format: Format) {
+        self.format = Some(format);
+    }
+
     /// Where the beginning has carriage returns and no newline, every one ends a line.
     fn find_line_ends(&mut self) {
         let start = &self.buffer[..self.buffer.len().min(BEGINNING)];
-        self.returns = memchr(b'\n', start).is_none() && memchr(b'\r', start).is_some();
+        self.returns = memchr(b'\n', start).is_none()
+            && memchr(b'\r', &start[..start.len().saturating_sub(1)]).is_some();
         if self.returns {
             end_lines(&mut self.buffer);
         }
@@ -257,7 +270,7 @@ impl<R: Read> Source<R> {
         self.endless = self.buffer.len() - self.scanned;
         let start = self.open.map_or(self.scanned, |open| open.start);
         if self.buffer.len() - start > MAX_RECORD && !self.skipping {
-            self.open.get_or_insert(Open { start, line: self.line });
+            self.open.get_or_insert(Open { start, line: self.line, indent: 0 });
             self.close(start + MAX_RECORD, true, records);
             self.scanned = self.buffer.len();
             self.endless = 0;
@@ -310,7 +323,7 @@ impl<R: Read> Source<R> {
 
     fn begin_record(&mut self, start: usize, line: u64, records: &mut Vec<RawRecord>) {
         self.close(start, false, records);
-        self.open = Some(Open { start, line });
+        self.open = Some(Open { start, line, indent: 0 });
     }
 
     fn close(&mut self, end: usize, cut: bool, records: &mut Vec<RawRecord>) {
@@ -354,9 +367,13 @@ impl<R: Read> Source<R> {
     }
 
     /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
-    /// that starts with a brace at its first character begins a new record in any case.
+    /// that starts with a brace, no farther to the right than the line on which the record started,
+    /// begins a new record in any case.
     fn take_json_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
-        if self.open.is_some() && self.buffer[line.start] == b'{' {
+        let text = &self.buffer[line.clone()];
+        let indent = text.len() - text.trim_ascii_start().len();
+        let braced = text.get(indent) == Some(&b'{');
+        if braced && self.open.is_some_and(|open| indent <= open.indent) {
             self.close(line.start, false, records);
         }
         let mut at = line.start;
@@ -365,6 +382,7 @@ impl<R: Read> Source<R> {
                 let Some(brace) = memchr(b'{', &self.buffer[at..line.end]) else { return };
                 at += brace;
                 self.begin_record(at, number, records);
+                self.open.iter_mut().for_each(|open| open.indent = indent);
             }
             match self.object.object_end(&self.buffer[at..line.end]) {
                 Some(length) => {

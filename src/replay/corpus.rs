@@ -120,6 +120,9 @@ enum Item {
 /// How many pieces a thread gets in one go: enough that none waits long for the last.
 const PIECES_PER_JOB: usize = 8;
 
+/// How many bytes wait for the threads at most, one record aside.
+const MOST_HELD: usize = 64 << 20;
+
 impl Corpus {
     /// A collection that is to be read in this way.
     ///
@@ -173,7 +176,7 @@ impl Corpus {
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
         let jobs = self.pool.current_num_threads();
-        let mut batch = Vec::new();
+        let (mut batch, mut held) = (Vec::new(), 0);
         let mut flush = |batch: &mut Vec<Item>| -> Result<(), E> {
             let states: Vec<S> = self.pool.install(|| {
                 let work = batch.par_drain(..).with_max_len(1);
@@ -183,8 +186,15 @@ impl Corpus {
         };
         for file in walk(inputs) {
             let mut full = |item: Item| -> Result<(), E> {
+                if let Item::Records { chunk, .. } = &item {
+                    held += chunk.bytes.len();
+                }
                 batch.push(item);
-                if batch.len() >= jobs * PIECES_PER_JOB { flush(&mut batch) } else { Ok(()) }
+                if batch.len() < jobs * PIECES_PER_JOB && held < MOST_HELD {
+                    return Ok(());
+                }
+                held = 0;
+                flush(&mut batch)
             };
             match file {
                 Ok(Found::Stdin) => {
@@ -235,6 +245,12 @@ impl Corpus {
             Ok(Beginning::Binary) => {
                 let finding = Finding::new(Code::T008, "the file is not text");
                 return full(Item::Finding { file, finding });
+            }
+            Ok(Beginning::Unknown) if Format::of_file(Path::new(name)).is_some() => {
+                // The first record is at fault, but there may be others.
+                let format = Format::of_file(Path::new(name)).unwrap_or(Format::Csv);
+                source.assume(format);
+                format
             }
             Ok(Beginning::Unknown) => {
                 let finding = Finding::new(Code::T002, "the file is in no known format");
@@ -388,11 +404,7 @@ fn folder(path: &Path) -> Vec<Result<Found, WalkError>> {
 }
 
 fn has_known_ending(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    Format::ALL
-        .into_iter()
-        .flat_map(Format::extensions)
-        .any(|known| known.eq_ignore_ascii_case(ending))
+    Format::of_file(path).is_some()
 }
 
 fn known_endings() -> String {

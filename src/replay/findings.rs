@@ -79,9 +79,13 @@ impl Finding {
     }
 }
 
+/// The most letters of a message: it may quote a name that is as long as its record.
+const LONGEST: usize = 500;
+
 /// Messages quote records, and a record's control characters could garble a terminal.
 fn printable(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
+    let shown = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
+    shown.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
 /// What is known about a kind of finding.

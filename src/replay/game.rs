@@ -5,6 +5,8 @@ use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illega
 use crate::notation::Edit;
 use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
 
+use crate::notation::shortened;
+
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
 use super::prepared::{Prepared, on_engine};
@@ -110,11 +112,22 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     /// A finding about the move of a token, which is the next ply.
     fn finding(&self, code: Code, token: &Token, message: impl Into<String>) -> Finding {
-        let text = token.span.text(self.text);
         Finding {
             ply: Some(self.verdict.plies + 1),
-            text: Some(text.to_owned()),
+            text: Some(self.word(token)),
             ..Finding::new(code, message).at(token.span)
+        }
+    }
+
+    /// The move as it is written, or as it would be where the record has it in escapes.
+    fn word(&self, token: &Token) -> String {
+        let text = token.span.text(self.text);
+        match &token.kind {
+            TokenKind::Move(written) if text.is_empty() => {
+                let path = self.record.path(written).iter().map(Square::to_string);
+                shortened(&path.collect::<Vec<_>>().join("-"))
+            }
+            _ => shortened(text),
         }
     }
 
@@ -127,7 +140,7 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
         if self.loser.is_some() {
-            let word = token.span.text(self.text);
+            let word = self.word(token);
             let message = format!("{word} comes after the game was given up");
             let finding = self.finding(Code::T115, token, message);
             self.add(finding);
@@ -224,7 +237,7 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     fn tell_illegal(&mut self, token: &Token, why: Illegal) {
         let size = self.table.book().geometry().size();
-        let word = token.span.text(self.text);
+        let word = self.word(token);
         let mut finding = match self.could_go_on {
             true => {
                 let reason = illegal(why, size);
@@ -324,21 +337,30 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         self.recorded[mover.index()] += listed.len() as u32;
         let size = self.table.book().geometry().size();
-        let mut stated = B::EMPTY;
-        for (at, capture) in listed.iter().enumerate() {
+        let (mut stated, mut repeated) = (B::EMPTY, B::EMPTY);
+        let mut told_off_board = false;
+        for capture in listed {
             let Some(index) = size.index(capture.square) else {
-                let message = format!("{} is not on a board of {size}", capture.square);
-                let finding = self.finding(Code::T202, token, message);
-                self.add(finding);
+                if !std::mem::replace(&mut told_off_board, true) {
+                    let message = format!("{} is not on a board of {size}", capture.square);
+                    let finding = self.finding(Code::T202, token, message);
+                    self.add(finding);
+                }
                 continue;
             };
-            if listed[..at].iter().any(|earlier| earlier.square == capture.square) {
-                let message = format!("{} is listed twice among the captures", capture.square);
-                let finding = self.finding(Code::T203, token, message);
-                self.add(finding);
+            if stated.contains(index) {
+                repeated |= B::single(index);
+                continue;
             }
             stated |= B::single(index);
             self.check_captured_letter(token, capture.piece, index, before);
+        }
+        if !repeated.is_empty() {
+            let what = names(&squares(size, repeated));
+            let listed = if repeated.count() == 1 { "is" } else { "are" };
+            let message = format!("{what} {listed} listed twice among the captures");
+            let finding = self.finding(Code::T203, token, message);
+            self.add(finding);
         }
         let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::board::Setup;
 use crate::game::Ending;
 use crate::notation::{Edit, Fault, FaultKind};
-use crate::record::{Claim, Record, RulesClaim, Span};
+use crate::record::{Claim, Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, ResolveError, Resolved};
 use crate::rules::record::{Problem, ProblemKind};
 
@@ -136,8 +136,8 @@ impl Judge {
         }
         let given = self.given.as_ref();
         let ready = self.known.entry(claim).or_insert_with_key(|claim| prepare(given, claim));
-        let rules_span = record.rules.as_ref().map(|rules| rules.span);
-        verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, rules_span)));
+        let stated = record.rules.as_ref();
+        verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, stated, text)));
         let Some(rules) = &mut ready.rules else { return verdict };
         match own_start(rules, record) {
             Ok(None) => replay(rules, text, record, self.mends, &mut verdict),
@@ -153,16 +153,23 @@ const fn is_fatal(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Syntax(_) | FaultKind::Unclosed(_) | FaultKind::Missing(_))
 }
 
-/// A finding about the rules, moved to where the record states them.
-fn placed(finding: &Finding, rules: Option<Span>) -> Finding {
-    let span = match (finding.span, rules) {
-        (Some(within), Some(rules)) => Some(Span {
-            start: rules.start + within.start,
-            end: (rules.start + within.end).min(rules.end),
-        }),
-        (None, rules) => rules,
-        (Some(_), None) => None,
-    };
+/// A finding about the rules, moved to where the record states them: to the very word where the
+/// record has them as they were read, without escapes.
+fn placed(finding: &Finding, stated: Option<&Spanned<RulesClaim>>, text: &str) -> Finding {
+    let span = stated.map(|rules| {
+        let whole = rules.span.text(text);
+        let at = match &rules.value {
+            RulesClaim::Named(words) | RulesClaim::Written(words) => whole.find(words.as_str()),
+            RulesClaim::SiteType { name, .. } => whole.find(name.as_str()),
+        };
+        match (finding.span, at) {
+            (Some(within), Some(at)) => {
+                let start = rules.span.start + at as u32;
+                Span { start: start + within.start, end: start + within.end }
+            }
+            _ => rules.span,
+        }
+    });
     Finding { span, ..finding.clone() }
 }
 
@@ -196,7 +203,9 @@ fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {
         Ok(resolved) => resolved,
         Err(findings) => return Ready { rules: None, findings },
     };
-    let mut findings: Vec<Finding> = resolved.warnings.iter().map(rules_finding).collect();
+    // What is doubtful about rules that were given is no fault of any record.
+    let warnings = if given.is_some() { &[][..] } else { &resolved.warnings };
+    let mut findings: Vec<Finding> = warnings.iter().map(rules_finding).collect();
     let name = match resolved.variant {
         Some(id) => id.to_owned(),
         None if resolved.ruleset.name.is_empty() => "unnamed".to_owned(),
@@ -209,6 +218,12 @@ fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {
 }
 
 fn resolve(claim: &RulesClaim) -> Result<Resolved, Vec<Finding>> {
+    if let RulesClaim::SiteType { key: Some(key), name } = claim
+        && site_name(Some(*key), name).trim().is_empty()
+    {
+        let message = format!("the rules of the site's kind of game {key} are not known");
+        return Err(vec![Finding::new(Code::T402, message)]);
+    }
     let (text, from_site) = match claim {
         RulesClaim::Named(name) => (name.clone(), false),
         RulesClaim::Written(record) => (record.clone(), false),

@@ -112,18 +112,29 @@ pub fn resolve(text: &str) -> Result<Resolved, ResolveError> {
     }
     let mut base = resolve_name(name)?;
     if !changes.is_empty() {
-        let amended = record::amend(&base.ruleset, changes).map_err(ResolveError::Record)?;
+        let shift = text.len() - changes.len();
+        let amended = record::amend(&base.ruleset, changes)
+            .map_err(|problems| ResolveError::Record(shifted(problems, shift)))?;
         base.ruleset = amended.ruleset;
-        base.warnings = amended.warnings;
+        base.warnings = shifted(amended.warnings, shift);
     }
     Ok(base)
+}
+
+/// Problems with a part of a text, told by their places in the whole.
+fn shifted(mut problems: Vec<Problem>, by: usize) -> Vec<Problem> {
+    for problem in &mut problems {
+        problem.span = problem.span.start + by..problem.span.end + by;
+    }
+    problems
 }
 
 /// Splits a text at its first word that is a rule.
 fn split_changes(text: &str) -> (&str, &str) {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        if record::is_rule(word.trim_end()) {
+        let after_name = word.contains(':') && at > 0 && resolve_name(text[..at].trim()).is_ok();
+        if after_name || record::is_rule(word.trim_end()) {
             return (text[..at].trim_end(), &text[at..]);
         }
         at += word.len();
@@ -155,12 +166,18 @@ fn display_name(variant: &Variant) -> Option<String> {
     words.find_map(|word| word.strip_prefix("name:")).map(|name| name.replace('_', " "))
 }
 
+/// A name longer than this is like no known one, and comparing it would take long.
+const LONGEST_NAME: usize = 100;
+
 /// Letters and digits only, lower case: what is left of a name when spelling is forgiven.
 fn simplified(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 fn nearest(plain: &str) -> Vec<&'static str> {
+    if plain.len() > LONGEST_NAME {
+        return Vec::new();
+    }
     let short = variants::all()
         .iter()
         .flat_map(|variant| variant.aliases.iter().copied().chain([variant.id]));

@@ -310,6 +310,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 fn nearest_key(key: &str) -> Option<&'static str> {
     names()
+        .filter(|name| key.len() <= name.len() + 2)
         .map(|name| (strsim::damerau_levenshtein(name, key), name))
         .filter(|&(distance, _)| distance <= 2 && distance < key.len())
         .min()

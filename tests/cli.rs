@@ -1,0 +1,19 @@
+//! The command `tafl` as its users meet it: what it prints, where it points, how it exits.
+//!
+//! Positions are small so that what the rules say of them can be worked out by eye; the reasons
+//! stand beside them.
+
+#[path = "cli/codes.rs"]
+mod codes;
+#[path = "cli/commands.rs"]
+mod commands;
+#[path = "cli/hostile.rs"]
+mod hostile;
+#[path = "cli/input.rs"]
+mod input;
+#[path = "cli/judging.rs"]
+mod judging;
+#[path = "cli/output.rs"]
+mod output;
+#[path = "cli/run.rs"]
+mod run;
