@@ -404,7 +404,7 @@ fn square_name(square: Square) -> String {
 
 fn square(name: &str) -> Option<Square> {
     let digits = name.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-    let file = match *name[..name.len() - digits.len()].as_bytes() {
+    let file = match name.as_bytes()[..name.len() - digits.len()] {
         [letter] => u16::from(letter - b'a'),
         [tens, ones] => (u16::from(tens - b'a') + 1) * 26 + u16::from(ones - b'a'),
         _ => return None,

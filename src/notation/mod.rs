@@ -247,6 +247,10 @@ mod tests {
         assert_eq!(detected("game=X.lud\nSTART GAME OPTIONS\n"), Some(Format::Ludii));
         let log = "May 23, 2019 5:36:07 PM a.b.C <init>\nFINE: Players:\tA\tvs\tB\n";
         assert_eq!(detected(log), Some(Format::TablutLog));
+        assert_eq!(detected("{\"schema\": \"taflkit.record/1\"}"), Some(Format::Json));
+        assert_eq!(detected("[Event \"Yule\"]\n"), Some(Format::Pgn));
+        assert_eq!(detected("( ;FF[4]"), Some(Format::Sgf));
+        assert_eq!(detected("(resigned)"), None);
         assert_eq!(detected("Dear sir, I won, he lost, and so on"), None);
         assert_eq!(detected(""), None);
     }

@@ -268,6 +268,21 @@ fn address<'a>(text: &'a str, elements: &mut Vec<Element>) -> Option<(&'a str, &
     whole.then(|| (&text[..text.len() - after.len()], after))
 }
 
+/// `12.` before white space, which most addresses are: its number and its length.
+fn plain_number(text: &str) -> Option<(u32, usize)> {
+    let mut number: u32 = 0;
+    for (at, &byte) in text.as_bytes().iter().enumerate().take(9) {
+        match byte {
+            b'0'..=b'9' => number = number * 10 + u32::from(byte - b'0'),
+            b'.' if at > 0 && text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_whitespace) => {
+                return Some((number, at + 1));
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     Reader::new(text, record, faults).run();
 }
@@ -643,6 +658,14 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     /// Reads the address of a turn and goes to its line. Returns whether there was one.
     fn read_address(&mut self) -> bool {
+        if let Some((number, length)) = plain_number(self.rest) {
+            let (word, after) = self.rest.split_at(length);
+            self.turns_seen = true;
+            self.rest = after;
+            self.line = LineId::MAIN;
+            self.begin_turn(word, Element { number, letter: None });
+            return true;
+        }
         let mut elements = std::mem::take(&mut self.elements);
         let found = address(self.rest, &mut elements);
         if let Some((word, after)) = found {
@@ -1618,6 +1641,36 @@ mod tests {
             }
             prop_assert_eq!(found.len(), 3, "in {}", two);
             prop_assert_eq!(&found[1], &text);
+        }
+
+        #[test]
+        fn a_damaged_byte_costs_no_other_record(
+            at in any::<prop::sample::Index>(),
+            byte in prop::sample::select(b"[]|x1.: \n\0".to_vec()),
+            which in 0..3usize,
+        ) {
+            let one = |nth: usize| format!(
+                "[date:{nth}]\n[start-comment:Some\n\n1. words [of it]\n[result:1]\n\n\
+                 1. a1-a2 b1-b2\n[first|second]\n\n1a.1.1a. a1-a3\n[]\n\n2. a2-a3\n[]\n\n"
+            );
+            let records: Vec<String> = (0..4).map(one).collect();
+            let mut text = records.concat().into_bytes();
+            let start: usize = records[..which].iter().map(String::len).sum();
+            // The blank line that parts it from the next is no byte of the record.
+            let damaged = start + at.index(records[which].len() - 1);
+            text[damaged] = byte;
+            let mut source = Source::new(&*text, Some(Format::Otg));
+            prop_assume!(matches!(source.begin().unwrap(), super::super::Beginning::Format(_)));
+            let mut found = Vec::new();
+            while let Some(chunk) = source.next_chunk().unwrap() {
+                for raw in &chunk.records {
+                    let bytes = &chunk.bytes[raw.range.clone()];
+                    found.push(String::from_utf8_lossy(bytes).into_owned());
+                }
+            }
+            let behind = records[which + 1..].to_vec();
+            let last = found.len().saturating_sub(behind.len());
+            prop_assert_eq!(&found[last..], &behind, "damaged {}", String::from_utf8_lossy(&text));
         }
 
         #[test]

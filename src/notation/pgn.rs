@@ -25,7 +25,8 @@
 //! | any other | one-line games of playing sites and programs: 1-0 may be either |
 //!
 //! Tag names turn from `TimeControl` to `time-control` where that can be turned back, otherwise they
-//! stay as they are. A comment is about the move before it; behind a number it is about the move that
+//! stay as they are. A move whose captures are only counted is taken for one of the old style, which
+//! lists none. A comment is about the move before it; behind a number it is about the move that
 //! follows. Glyphs (`$3`, `!`) are kept as comments in the form `$3`, counted captures as `x2`.
 //!
 //! In records of ours, texts may hold anything by means of escapes: `\\ \" \n \r` in strings,
@@ -506,6 +507,10 @@ impl<'a> Reader<'a, '_> {
         let line = self.level().line;
         let (plain, notes) = plain_move(word);
         read_token(&plain, span, self.record, line, self.faults);
+        let tokens = &mut self.record.line_mut(line).tokens;
+        if let Some(TokenKind::Move(text)) = tokens.last_mut().map(|token| &mut token.kind) {
+            text.run_together |= notes.iter().any(|note| note.starts_with('x'));
+        }
         for note in notes {
             self.add_note(note, span);
         }

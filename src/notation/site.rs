@@ -366,7 +366,7 @@ impl<'a> Reader<'a, '_> {
             self.piece = Some(word);
             return;
         }
-        if self.take_mark(word) {
+        if self.take_mark(word.trim_end_matches('.')) {
             return;
         }
         self.read_move(word);

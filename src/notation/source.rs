@@ -500,6 +500,28 @@ mod tests {
     }
 
     #[test]
+    fn trees_are_told_apart() {
+        let text =
+            b"(;FF[4]C[(;a \\] (] ( ;B[aa]))(;B[bb])\n\n(;FF[4]C[never\n(;B[cc])\n(;FF[4]) )\n";
+        let expected = [
+            (1, "(;FF[4]C[(;a \\] (] ( ;B[aa]))"),
+            (1, "(;B[bb])"),
+            (3, "(;FF[4]C[never\n(;B[cc])"),
+            (5, "(;FF[4])"),
+            (5, ")"),
+        ];
+        assert_eq!(records(text, None), owned(&expected));
+    }
+
+    #[test]
+    fn a_tag_after_moves_or_a_blank_line_begins_a_record() {
+        let text =
+            b"[Event \"a\"]\n[Site \"b\"]\n\n1. a1-a2 {never\n[Event \"c\"]\n\n[Event \"d\"]\n";
+        let lines: Vec<u64> = records(text, None).iter().map(|(line, _)| *line).collect();
+        assert_eq!(lines, [1, 5, 7]);
+    }
+
+    #[test]
     fn utf_16_is_read() {
         let mut text = vec![0xff, 0xfe];
         text.extend("a1-a2,0,0,White\nb1-b2,0,0,\n".encode_utf16().flat_map(u16::to_le_bytes));
