@@ -218,7 +218,8 @@ impl<'a> Trial<'a, '_> {
         self.tag("game", path);
         let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
         let name = file.strip_suffix(".lud").unwrap_or(file);
-        let claim = RulesClaim::Named(name.to_owned());
+        let known = RULES.iter().find(|(game, _)| *game == name);
+        let claim = RulesClaim::Named(known.map_or(name, |(_, rules)| rules).to_owned());
         self.record.rules = Some(Spanned::new(claim, Span::of(name, self.text)));
     }
 
@@ -328,6 +329,10 @@ impl<'a> Trial<'a, '_> {
         }));
     }
 }
+
+/// The rules of games that go by other rules here under the same name, as the counts of legal moves
+/// in trials show them.
+const RULES: [(&str, &str); 2] = [("Brandub", "brandubh cens:"), ("Tablut", "tablut cens: cenp:")];
 
 /// The numbers of winners.
 const WINNERS: [(&str, Claim); 4] = [
