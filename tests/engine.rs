@@ -182,6 +182,11 @@ const CHANGES: &[&str] = &[
     "afor:c1,d1,e1 aforre:",
     "afor:a3,a4,b4 aforp: aforre:",
     "dfor:b2,b3,c3 dforre:",
+    "afor:a3,c1,d1,e1 aforre: aforp: aforha:tcnmg",
+    "afor:a3,b2,c3,d1 aforre: aforha:TCNMK",
+    "dfor:b2,b3,c3 dforha:tT",
+    "cenha:TK",
+    "corha:tTK",
     "dfor:c2 dforp:t",
 ];
 
@@ -194,6 +199,7 @@ const VARIANTS: &[&str] = &[
     "ard-ri-step",
     "tablut-linnaeus",
     "magpie",
+    "tablut-ashton",
 ];
 
 /// A board of any arrangement with one king, on a board that is small enough to be crowded.

@@ -73,3 +73,11 @@ fn turns_from_the_start_are_as_counted_elsewhere() {
         }
     }
 }
+
+/// Counted by a third program, which was written for the logs that these rules are from.
+#[test]
+fn turns_among_camps_are_counted_to_the_third() {
+    let rules = data::rules("tablut-ashton");
+    let game = Plain::new(&rules, &rules.start, rules.first);
+    assert_eq!([1, 2, 3].map(|depth| game.perft(depth)), [56, 4408, 248_456]);
+}

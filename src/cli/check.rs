@@ -7,13 +7,14 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::notation::Format;
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Located, Options, SCHEMA, Severity, Summary, file_json,
-    total_bytes,
+    Corpus, Event, Finding, Input, Judge, Located, Options, SCHEMA, Severity, Summary, file_json,
+    mend, total_bytes,
 };
 
+use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
 use super::reports::{JUnit, Sarif};
-use super::{Form, diagnostic, resolve};
+use super::{Form, diagnostic, diffs, files, resolve};
 
 /// Replay game records and say what is wrong with them
 ///
@@ -40,38 +41,16 @@ pub(super) struct Check {
     /// Print the summary only
     #[arg(long)]
     summary: bool,
+    /// Mend what follows from the rules, then check: captures, letters, symbols, counts, and the
+    /// result where the board decides
+    #[arg(long)]
+    fix: bool,
+    /// Show what --fix would change, and change nothing
+    #[arg(long)]
+    diff: bool,
     /// Write a report for other tools instead
     #[arg(long, value_enum, value_name = "KIND")]
     report: Option<ReportKind>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum FormatArg {
-    /// The JSON of one site's archive
-    Archive,
-    /// Our own JSON
-    Json,
-    /// Tags and numbered moves in the manner of chess records
-    Pgn,
-    /// Smart Game Format with tafl moves
-    Sgf,
-    /// Rows of moves, two counts and a result
-    Csv,
-    /// OpenTafl game files
-    Otg,
-}
-
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Self {
-        match format {
-            FormatArg::Archive => Self::Archive,
-            FormatArg::Csv => Self::Csv,
-            FormatArg::Json => Self::Json,
-            FormatArg::Otg => Self::Otg,
-            FormatArg::Pgn => Self::Pgn,
-            FormatArg::Sgf => Self::Sgf,
-        }
-    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -103,8 +82,15 @@ struct Piece {
 
 impl Check {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let inputs = self.inputs()?;
+        let inputs = inputs::named(&self.inputs)?;
         let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
+        if self.fix || self.diff {
+            let judge = Judge::new(rules.clone()).mending();
+            self.mend(&inputs, judge, output)?;
+            if self.diff {
+                return Ok(Outcome::Well);
+            }
+        }
         let options = Options {
             format: self.format.map(Format::from),
             rules,
@@ -139,20 +125,29 @@ impl Check {
         Ok(self.outcome(&summary))
     }
 
-    fn inputs(&self) -> Result<Vec<Input>, Failure> {
-        if self.inputs.is_empty() {
-            if std::io::stdin().is_terminal() {
-                return Err(Failure::usage(
-                    "nothing to check: name files or folders, or pipe records in",
-                ));
-            }
-            return Ok(vec![Input::Stdin]);
+    /// Mends files in place, or shows how they would be mended.
+    fn mend(&self, inputs: &[Input], mut judge: Judge, output: &Output) -> Result<(), Failure> {
+        if inputs.contains(&Input::Stdin) {
+            return Err(Failure::usage("standard input cannot be mended; name files or folders"));
         }
-        let named = self.inputs.iter().map(|path| match path.as_os_str().to_str() {
-            Some("-") => Input::Stdin,
-            _ => Input::Path(path.clone()),
-        });
-        Ok(named.collect())
+        for path in taflkit::replay::files(inputs) {
+            let Ok(path) = path else { continue };
+            let Ok(before) = std::fs::read_to_string(&path) else { continue };
+            let format = self.format.map(Format::from);
+            let Some(mended) = mend(&before, format, &mut judge) else { continue };
+            if mended.text == before {
+                continue;
+            }
+            let name = path.display().to_string();
+            if self.diff {
+                output.print(&diffs::unified(&name, &before, &mended.text, output.colours))?;
+            } else {
+                files::replace(&path, mended.text.as_bytes())?;
+                let places = counted(mended.changes as u64, "place");
+                output.warn(&format!("{name}: {places} mended"));
+            }
+        }
+        Ok(())
     }
 
     fn style(&self, output: &Output) -> Style {
@@ -185,7 +180,8 @@ impl Style {
     /// Takes in one event, on whatever thread it comes.
     fn take(self, piece: &mut Piece, event: Event<'_>) {
         match event {
-            Event::Opened => piece.summary.files += 1,
+            Event::Opened { .. } => piece.summary.files += 1,
+            Event::Record(_) => {}
             Event::Game(game) => {
                 piece.summary.add(game.verdict);
                 self.write_game(piece, &game);

@@ -4,7 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use taflkit::draw::Board;
 use taflkit::record::{LineColumn, Span};
-use taflkit::replay::{Finding, Located, Severity};
+use taflkit::replay::{Code, Finding, Located, Severity};
 
 /// The longest line that is handed to the renderer, which shows what fits of it, in bytes.
 const LONGEST: usize = 64 << 10;
@@ -34,7 +34,11 @@ pub(super) fn render(
     };
     let mut notes = vec![where_in_game(game, finding)];
     if let Some(setup) = &finding.board {
-        notes.push(format!("the position before the move:\n{}", Board { setup, rules: None }));
+        let which = match finding.code {
+            Code::T207 => "by the rules",
+            _ => "before the move",
+        };
+        notes.push(format!("the position {which}:\n{}", Board { setup, rules: None }));
     }
     notes.push(format!("rule: {}", finding.code.entry().rule));
     for note in &notes {

@@ -1,8 +1,14 @@
 //! The command line: one file a command, and what they share.
 
 mod check;
+mod convert;
 mod diagnostic;
+mod diffs;
 mod explain;
+mod files;
+mod fmt;
+mod identify;
+mod inputs;
 mod moves;
 mod output;
 mod perft;
@@ -34,6 +40,9 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Check(check::Check),
+    Convert(convert::Convert),
+    Fmt(fmt::Fmt),
+    Identify(identify::Identify),
     Moves(moves::Moves),
     Perft(perft::Perft),
     Rules(rules::Rules),
@@ -165,6 +174,9 @@ pub(crate) fn run() -> ExitCode {
     let output = Output::new(&cli.common);
     let result = match cli.command {
         Command::Check(check) => check.run(&output),
+        Command::Convert(convert) => convert.run(&output),
+        Command::Fmt(fmt) => fmt.run(&output),
+        Command::Identify(identify) => identify.run(&output),
         Command::Moves(moves) => moves.run(&output),
         Command::Perft(perft) => perft.run(&output),
         Command::Rules(rules) => rules.run(&output),

@@ -9,7 +9,7 @@ use super::{Common, Form};
 
 /// What a command found about its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(super) enum Outcome {
     /// All well.
     Well,
     /// The data has faults.
@@ -35,6 +35,8 @@ pub(super) enum Failure {
     Usage(String),
     /// It could not read or write.
     Io(io::Error),
+    /// Something would get lost that must not.
+    Loss(String),
 }
 
 impl Failure {
@@ -48,6 +50,10 @@ impl Failure {
             Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Io(error) => error.to_string(),
             Self::Usage(message) => message,
+            Self::Loss(message) => {
+                complain("error", AnsiColor::Red, &message);
+                return ExitCode::from(1);
+            }
         };
         complain("error", AnsiColor::Red, &message);
         ExitCode::from(2)
@@ -70,10 +76,10 @@ fn complain(what: &str, colour: AnsiColor, message: &str) {
 /// How and how much a command writes.
 #[derive(Clone, Copy)]
 pub(super) struct Output {
-    pub form: Form,
-    pub colours: bool,
-    pub quiet: bool,
-    pub verbose: bool,
+    pub(super) form: Form,
+    pub(super) colours: bool,
+    pub(super) quiet: bool,
+    pub(super) verbose: bool,
 }
 
 impl Output {

@@ -46,14 +46,23 @@ impl<B: Bits> Rulebook<B> {
         partners
     }
 
-    /// Whether a piece of this type can be taken against a square (K3, K4).
+    /// Whether a piece of this type that stands on `beside` can be taken against a square (K3, K4).
     #[inline]
-    fn closes(&self, position: &Position<B>, partners: B, square: u16, victim: usize) -> bool {
+    fn closes(
+        &self,
+        position: &Position<B>,
+        partners: B,
+        square: u16,
+        beside: usize,
+        victim: usize,
+    ) -> bool {
         if square == NO_SQUARE {
             return self.edge_hostile(victim);
         }
         let square = usize::from(square);
-        partners.contains(square) || self.hostile(position, square, victim)
+        partners.contains(square)
+            || self.hostile(position, square, victim)
+            || self.hostile_to_outsider(square, beside, victim)
     }
 
     #[inline]
@@ -84,7 +93,7 @@ impl<B: Bits> Rulebook<B> {
             let beside = usize::from(next);
             let victim = self.type_of(position, side.other(), beside);
             let far = self.geometry.step(beside, way);
-            if self.closes(position, partners, far, victim)
+            if self.closes(position, partners, far, beside, victim)
                 || (side == Side::Attackers
                     && self.falls_beside_throne(position, partners, beside, far))
             {
@@ -122,11 +131,11 @@ impl<B: Bits> Rulebook<B> {
         let far =
             self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
         let surrounded = if self.strong.contains(king) {
-            Direction::ALL
-                .into_iter()
-                .all(|way| self.closes(position, partners, self.geometry.step(king, way), KING))
+            Direction::ALL.into_iter().all(|way| {
+                self.closes(position, partners, self.geometry.step(king, way), king, KING)
+            })
         } else {
-            self.closes(position, partners, far, KING)
+            self.closes(position, partners, far, king, KING)
         };
         surrounded || self.commander_takes_king(position, to, king, far)
     }

@@ -202,12 +202,11 @@ impl<B: Bits> Rulebook<B> {
             let piece = Piece::new(Side::Defenders, kind);
             let hostile = self.hostile_empty[piece.index()].without(walls);
             let threats = outside | hostile;
-            let beside = |set: B, way: Direction| self.geometry.shifted(set, way);
-            let mut closed = B::EMPTY;
-            for way in [Direction::North, Direction::East] {
-                let back = way.opposite();
-                closed |= beside(outside, way) & beside(threats, back);
-                closed |= beside(threats, way) & beside(outside, back);
+            let mut closed = self.pinched(outside, threats);
+            for (squares, pieces) in self.hostile_outside.iter().flatten() {
+                if pieces.contains(piece) {
+                    closed |= self.pinched(outside, *squares).without(*squares);
+                }
             }
             if self.rules.edge_hostile_to.contains(piece) {
                 closed |= self.closed_against_edge(outside);
@@ -221,6 +220,17 @@ impl<B: Bits> Rulebook<B> {
             breakable |= closed & of_kind;
         }
         breakable
+    }
+
+    /// The squares with an attacker on one side and a threat on the other.
+    fn pinched(&self, attackers: B, threats: B) -> B {
+        let beside = |set: B, way: Direction| self.geometry.shifted(set, way);
+        [Direction::North, Direction::East].into_iter().fold(B::EMPTY, |closed, way| {
+            let back = way.opposite();
+            closed
+                | (beside(attackers, way) & beside(threats, back))
+                | (beside(threats, way) & beside(attackers, back))
+        })
     }
 
     fn closed_against_edge(&self, outside: B) -> B {

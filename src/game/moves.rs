@@ -207,6 +207,11 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
+    /// How many legal moves the side to move has, chains left aside.
+    pub(crate) fn count_moves(&self, position: &Position<B>) -> u64 {
+        self.count_hops(position)
+    }
+
     /// How many single moves the side to move has.
     pub(super) fn count_hops(&self, position: &Position<B>) -> u64 {
         let side = position.to_move;

@@ -19,6 +19,8 @@ pub struct Rulebook<B> {
     pub(super) hostile_empty: [B; Piece::COUNT],
     /// By [`Piece::index`]: the squares that are hostile to the piece while the king is on them.
     pub(super) hostile_with_king: [B; Piece::COUNT],
+    /// The groups with squares that are hostile whatever stands on them, to pieces outside.
+    pub(super) hostile_outside: [Option<(B, PieceSet)>; 4],
     pub(super) throne: B,
     pub(super) corners: B,
     pub(super) goal: B,
@@ -77,6 +79,10 @@ impl<B: Bits> Rulebook<B> {
             groups,
             hostile_empty: each(&|group| group.hostile_empty),
             hostile_with_king: each(&|group| group.hostile_with_king),
+            hostile_outside: std::array::from_fn(|at| {
+                let pieces = special[at].hostile_outside;
+                (!pieces.is_empty()).then_some((squares[at], pieces))
+            }),
             goal: geometry.set_of(&rules.goal()),
             strong: match rules.king_capture {
                 KingCapture::TwoSides => B::EMPTY,
@@ -119,14 +125,31 @@ impl<B: Bits> Rulebook<B> {
     fn insider_rights(&self, piece: usize, from: usize) -> (B, B) {
         let piece =
             Piece::all().nth(piece).unwrap_or(Piece::new(Side::Attackers, PieceKind::Taflman));
-        let inside = |group: &Group<B>| group.squares.contains(from);
-        let pass = forbidden(&self.groups, |group| {
-            group.pass.contains(piece) || (inside(group) && group.stop.contains(piece))
-        });
-        let stop = forbidden(&self.groups, |group| {
-            group.stop.contains(piece) && (inside(group) || group.reenter.contains(piece))
-        });
-        (self.geometry.all().without(pass), self.geometry.all().without(stop))
+        let block = |group: &Group<B>| match group.stop.contains(piece) {
+            true => self.geometry.flood(B::single(from) & group.squares, group.squares),
+            false => B::EMPTY,
+        };
+        let (mut pass, mut stop) = (self.geometry.all(), self.geometry.all());
+        for group in &self.groups {
+            let elsewhere = group.squares.without(block(group));
+            if !group.pass.contains(piece) {
+                pass = pass.without(elsewhere);
+            }
+            if !(group.stop.contains(piece) && group.reenter.contains(piece)) {
+                stop = stop.without(elsewhere);
+            }
+        }
+        (pass, stop)
+    }
+
+    /// Whether a square is hostile to a type of piece that stands beside it, whatever stands on the
+    /// square.
+    #[inline]
+    pub(super) fn hostile_to_outsider(&self, square: usize, beside: usize, piece: usize) -> bool {
+        self.hostile_outside.iter().flatten().any(|(squares, pieces)| {
+            let piece = Piece::new(Side::BOTH[piece / 6], PieceKind::ALL[piece % 6]);
+            squares.contains(square) && !squares.contains(beside) && pieces.contains(piece)
+        })
     }
 
     pub(super) fn jump_of(&self, kind: PieceKind) -> Jump {

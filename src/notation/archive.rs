@@ -3,77 +3,195 @@
 //! `{"AageGameTypeKey": 16, "AageGameTypeName": "...", "Moves": ["d1-d3", ...], "WhoWon": "White"}`.
 //! White are the defenders. `BlackPiecesCaptured` counts what Black took, a square that is listed
 //! twice as two. `WhoMovedFirst` says black in every game, also in those that White began, so it is
-//! kept as a tag and believed by nobody.
+//! kept as a tag and believed by nobody. `WhoWon` is empty where the site does not know.
+//!
+//! Written is an object a line, with the site's keys in the site's order; keys for which the record
+//! has no value are left out. Behind them stand other keys of the source and keys of our own, which
+//! `grammar/archive.md` lists: for rules that are no type of the site, a start position, the side
+//! that begins, and header entries that the site has no key for. How tags and keys name each
+//! other is told in [`super::object`].
 
-use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Visitor};
+use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::board::Side;
 use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
+use crate::rules::names::{self, SiteType};
 
-use super::moves::read_token;
-use super::{Entry, Fault, FaultKind, Split};
+use super::flat::{Words, lose_company, words};
+use super::moves::{MoveStyle, read_token};
+use super::object::{Keys, Members, Style, Text, quoted, syntax_fault};
+use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "archive",
+    about: "The JSON of one site's archive",
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
     split: Split::Objects,
     read,
-    write: None,
+    write: Some(write),
+    results: Some(["Black", "White", "Draw"]),
 };
+
+/// The site's words for entries that are no moves.
+pub(super) const SITE_WORDS: Words =
+    Words { resigned: "resigned", timed_out: Some("timeout"), elided: "....." };
 
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
     in_list.starts_with('{')
 }
 
-/// A string that stays in the source unless it has escapes.
+/// The site's words for results. White are the defenders; an empty word says nothing.
+const WINNERS: [(&str, Option<Claim>); 5] = [
+    ("White", Some(Claim::Won(Side::Defenders))),
+    ("Black", Some(Claim::Won(Side::Attackers))),
+    ("Draw", Some(Claim::Draw)),
+    ("Ongoing", Some(Claim::Open)),
+    ("", None),
+];
+
+/// The result that a word of the site states; nothing if it is none of its words.
+pub(super) fn winner(word: &str) -> Option<Option<Claim>> {
+    WINNERS.iter().find(|(known, _)| *known == word).map(|&(_, claim)| claim)
+}
+
+/// The site's word for a result.
+pub(super) fn winner_name(claim: Option<Claim>) -> &'static str {
+    WINNERS.iter().find(|(_, known)| *known == claim).map_or("", |&(word, _)| word)
+}
+
+/// The side that our own key `FirstMover` names.
+const SIDES: [(&str, Side); 2] = [("attackers", Side::Attackers), ("defenders", Side::Defenders)];
+
+/// An object of the archive, as it stands.
 #[derive(Default)]
-struct Text<'a>(Cow<'a, str>);
+struct Game<'a> {
+    id: Option<Text<'a>>,
+    defenders: Option<Text<'a>>,
+    attackers: Option<Text<'a>>,
+    type_key: Option<u32>,
+    type_name: Option<Text<'a>>,
+    first: Option<Text<'a>>,
+    by_attackers: Option<u32>,
+    by_defenders: Option<u32>,
+    moves: Option<Vec<Text<'a>>>,
+    won: Option<Text<'a>>,
+    variant: Option<Text<'a>>,
+    rules: Option<Text<'a>>,
+    start: Option<Text<'a>>,
+    first_mover: Option<Text<'a>>,
+    tags: Option<Vec<[Text<'a>; 2]>>,
+    others: Vec<(String, &'a RawValue)>,
+}
 
-impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+/// The site's keys in its order, then ours.
+const KEYS: [&str; 15] = [
+    "Id",
+    "WhiteSidePlayerName",
+    "BlackSidePlayerName",
+    "AageGameTypeKey",
+    "AageGameTypeName",
+    "WhoMovedFirst",
+    "BlackPiecesCaptured",
+    "WhitePiecesCaptured",
+    "Moves",
+    "WhoWon",
+    "Variant",
+    "Rules",
+    "Start",
+    "FirstMover",
+    "Tags",
+];
+
+/// How tags and the other keys name each other.
+const TAGS: Keys = Keys { format: "archive", style: Style::Capitals, known: &KEYS, pairs: "Tags" };
+
+/// The tags that keys of the site stand for.
+const TAG_KEYS: [(&str, &str); 4] = [
+    ("id", "Id"),
+    ("defenders", "WhiteSidePlayerName"),
+    ("attackers", "BlackSidePlayerName"),
+    ("first", "WhoMovedFirst"),
+];
+
+impl<'de: 'a, 'a> Deserialize<'de> for Game<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
+        struct GameVisitor;
 
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Text<'de>;
+        impl<'de> Visitor<'de> for GameVisitor {
+            type Value = Game<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a string")
+                f.write_str("an object")
             }
 
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Borrowed(text)))
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<Self::Value, E> {
-                Ok(Text(Cow::Owned(text.to_owned())))
+            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Game<'de>, M::Error> {
+                let mut game = Game::default();
+                let mut seen = [false; KEYS.len()];
+                while let Some(key) = map.next_key::<Text<'de>>()? {
+                    match KEYS.iter().position(|known| *known == key.0) {
+                        Some(at) if std::mem::replace(&mut seen[at], true) => {
+                            return Err(de::Error::duplicate_field(KEYS[at]));
+                        }
+                        Some(at) => game.take_known(KEYS[at], &mut map)?,
+                        None => game.others.push((key.0.into_owned(), map.next_value()?)),
+                    }
+                }
+                Ok(game)
             }
         }
 
-        deserializer.deserialize_str(TextVisitor)
+        deserializer.deserialize_map(GameVisitor)
     }
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct Game<'a> {
-    #[serde(borrow)]
-    id: Option<Text<'a>>,
-    white_side_player_name: Option<Text<'a>>,
-    black_side_player_name: Option<Text<'a>>,
-    aage_game_type_key: Option<u32>,
-    aage_game_type_name: Option<Text<'a>>,
-    who_moved_first: Option<Text<'a>>,
-    black_pieces_captured: Option<u32>,
-    white_pieces_captured: Option<u32>,
-    moves: Option<Vec<Text<'a>>>,
-    who_won: Option<Text<'a>>,
+impl<'a> Game<'a> {
+    fn take_known<M: MapAccess<'a>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
+        match key {
+            "Id" => self.id = map.next_value()?,
+            "WhiteSidePlayerName" => self.defenders = map.next_value()?,
+            "BlackSidePlayerName" => self.attackers = map.next_value()?,
+            "AageGameTypeKey" => self.type_key = map.next_value()?,
+            "AageGameTypeName" => self.type_name = map.next_value()?,
+            "WhoMovedFirst" => self.first = map.next_value()?,
+            "BlackPiecesCaptured" => self.by_attackers = map.next_value()?,
+            "WhitePiecesCaptured" => self.by_defenders = map.next_value()?,
+            "Moves" => self.moves = map.next_value()?,
+            "WhoWon" => self.won = map.next_value()?,
+            "Variant" => self.variant = map.next_value()?,
+            "Rules" => self.rules = map.next_value()?,
+            "Start" => self.start = map.next_value()?,
+            "FirstMover" => self.first_mover = map.next_value()?,
+            "Tags" => self.tags = map.next_value()?,
+            _ => {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn rules(&self, text: &str) -> Option<Spanned<RulesClaim>> {
+        let spanned = |claim, part: &Text<'_>| Some(Spanned::new(claim, Span::of(&part.0, text)));
+        if let Some(rules) = &self.rules {
+            return spanned(RulesClaim::Written(rules.0.to_string()), rules);
+        }
+        if let Some(variant) = &self.variant {
+            return spanned(RulesClaim::Named(variant.0.to_string()), variant);
+        }
+        let (key, name) = (self.type_key, &self.type_name);
+        if key.is_none() && name.is_none() {
+            return None;
+        }
+        let span = name.as_ref().map_or_else(Span::default, |name| Span::of(&name.0, text));
+        let name = name.as_ref().map_or_else(String::new, |name| name.0.to_string());
+        Some(Spanned::new(RulesClaim::SiteType { key, name }, span))
+    }
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
@@ -85,26 +203,20 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         }
     };
     let place = |part: &Text<'_>| Span::of(&part.0, text);
-    let tags = [
-        ("id", &game.id),
-        ("attackers", &game.black_side_player_name),
-        ("defenders", &game.white_side_player_name),
-        ("first", &game.who_moved_first),
-    ];
-    for (name, value) in tags {
-        if let Some(value) = value {
-            record.add_tag(name, value.0.to_string(), place(value));
+    read_tags(text, &game, record);
+    record.rules = game.rules(text);
+    let start = game.start.as_ref();
+    record.start = start.map(|start| Spanned::new(start.0.to_string(), place(start)));
+    if let Some(first) = &game.first_mover {
+        match SIDES.iter().find(|(name, _)| *name == first.0) {
+            Some(&(_, side)) => record.first = Some(Spanned::new(side, place(first))),
+            None => {
+                let expected = "attackers or defenders";
+                faults.push(bad_field("FirstMover", &first.0, expected, place(first)));
+            }
         }
     }
-    record.rules = match (game.aage_game_type_key, &game.aage_game_type_name) {
-        (None, None) => None,
-        (key, name) => {
-            let span = name.as_ref().map_or_else(Span::default, place);
-            let name = name.as_ref().map_or_else(String::new, |name| name.0.to_string());
-            Some(Spanned::new(RulesClaim::SiteType { key, name }, span))
-        }
-    };
-    record.counts = match (game.black_pieces_captured, game.white_pieces_captured) {
+    record.counts = match (game.by_attackers, game.by_defenders) {
         (Some(by_attackers), Some(by_defenders)) => {
             let at = text.find("BlackPiecesCaptured").unwrap_or_default();
             let span = Span::new(at, at + "BlackPiecesCaptured".len());
@@ -112,8 +224,16 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         }
         _ => None,
     };
-    match &game.who_won {
-        Some(won) => record.result = read_winner(won, place(won), faults),
+    match &game.won {
+        Some(won) => match winner(&won.0) {
+            Some(claim) => {
+                record.result = claim.map(|claim| Spanned::new(claim, place(won)));
+            }
+            None => {
+                let expected = "White, Black, Draw, Ongoing or nothing";
+                faults.push(bad_field("WhoWon", &won.0, expected, place(won)));
+            }
+        },
         None => faults.push(missing(text, "WhoWon")),
     }
     match game.moves {
@@ -126,49 +246,104 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     }
 }
 
+fn read_tags(text: &str, game: &Game<'_>, record: &mut Record) {
+    let place = |part: &Text<'_>| Span::of(&part.0, text);
+    let tags = [
+        ("id", &game.id),
+        ("attackers", &game.attackers),
+        ("defenders", &game.defenders),
+        ("first", &game.first),
+    ];
+    for (name, value) in tags {
+        if let Some(value) = value {
+            record.add_tag(name, value.0.to_string(), place(value));
+        }
+    }
+    for (key, value) in &game.others {
+        TAGS.read_member(text, key, value, record);
+    }
+    for [name, value] in game.tags.iter().flatten() {
+        record.add_tag(name.0.to_string(), value.0.to_string(), place(value));
+    }
+}
+
 fn missing(text: &str, field: &'static str) -> Fault {
     Fault::new(Span::new(0, text.len().min(1)), FaultKind::Missing(field))
 }
 
-fn read_winner(won: &Text<'_>, span: Span, faults: &mut Vec<Fault>) -> Option<Spanned<Claim>> {
-    let claim = match &*won.0 {
-        "White" => Claim::Won(Side::Defenders),
-        "Black" => Claim::Won(Side::Attackers),
-        "Draw" => Claim::Draw,
-        "Ongoing" | "" => Claim::Open,
-        other => {
-            let value = other.to_owned();
-            let expected = "White, Black, Draw, Ongoing or nothing";
-            let kind = FaultKind::BadField { field: "WhoWon", value, expected };
-            faults.push(Fault::new(span, kind));
-            return None;
-        }
-    };
-    Some(Spanned::new(claim, span))
+fn bad_field(field: &'static str, value: &str, expected: &'static str, span: Span) -> Fault {
+    let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
+    Fault::new(span, kind)
 }
 
-/// The parser's own words, at the byte that it stopped at.
-pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
-    let line_start = match error.line() {
-        0 | 1 => 0,
-        line => memchr::memchr_iter(b'\n', text.as_bytes())
-            .nth(line - 2)
-            .map_or(text.len(), |newline| newline + 1),
-    };
-    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
+fn write(record: &Record, ledger: &mut Ledger) -> String {
+    lose_company(record, ledger);
+    let mut members = Members::default();
+    for (tag, key) in &TAG_KEYS[..3] {
+        if let Some(value) = record.tag(tag) {
+            members.add_text(key, value);
+        }
     }
-    let width = text[at..].chars().next().map_or(0, char::len_utf8);
-    let told = error.to_string();
-    let what = told.split(" at line ").next().unwrap_or(&told);
-    Fault::new(Span::new(at, at + width), FaultKind::Syntax(format!("not valid JSON here: {what}")))
+    write_type(record, &mut members);
+    let (tag, key) = TAG_KEYS[3];
+    if let Some(value) = record.tag(tag) {
+        members.add_text(key, value);
+    }
+    if let Some(counts) = &record.counts {
+        members.add("BlackPiecesCaptured", &counts.value.by_attackers.to_string());
+        members.add("WhitePiecesCaptured", &counts.value.by_defenders.to_string());
+    }
+    let moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger);
+    let moves: Vec<String> = moves.iter().map(|word| quoted(word)).collect();
+    members.add("Moves", &format!("[{}]", moves.join(", ")));
+    members.add_text("WhoWon", winner_name(record.result.as_ref().map(|result| result.value)));
+    write_rules(record, &mut members);
+    TAGS.write_tags(record, &TAG_KEYS.map(|(tag, _)| tag), &mut members);
+    members.object() + "\n"
+}
+
+/// The site's number and name for the rules. Rules that are named otherwise get them as well, where
+/// a type of the site has that name.
+fn write_type(record: &Record, members: &mut Members) {
+    let (key, name) = match record.rules.as_ref().map(|rules| &rules.value) {
+        Some(RulesClaim::SiteType { key, name }) => (*key, name.as_str()),
+        Some(RulesClaim::Named(named)) => {
+            let same = |site: &&SiteType| site.name.eq_ignore_ascii_case(named);
+            let Some(site) = names::site_types().iter().find(same) else { return };
+            (Some(site.key), site.name)
+        }
+        Some(RulesClaim::Written(_)) | None => return,
+    };
+    if let Some(key) = key {
+        members.add("AageGameTypeKey", &key.to_string());
+    }
+    if key.is_none() || !name.is_empty() {
+        members.add_text("AageGameTypeName", name);
+    }
+}
+
+/// Our own keys for what the site has none for.
+fn write_rules(record: &Record, members: &mut Members) {
+    match record.rules.as_ref().map(|rules| &rules.value) {
+        Some(RulesClaim::Named(name)) => members.add_text("Variant", name),
+        Some(RulesClaim::Written(rules)) => members.add_text("Rules", rules),
+        Some(RulesClaim::SiteType { .. }) | None => {}
+    }
+    if let Some(start) = &record.start {
+        members.add_text("Start", &start.value);
+    }
+    if let Some(first) = &record.first {
+        members.add_text("FirstMover", first.value.name());
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::any_record::{Content, any_record, content, plain_moves};
+    use super::super::{Format, Lost};
     use super::*;
     use crate::record::TokenKind;
+    use proptest::prelude::*;
 
     fn read_all(text: &str) -> (Record, Vec<Fault>) {
         let (mut record, mut faults) = (Record::default(), Vec::new());
@@ -217,5 +392,86 @@ mod tests {
         insta::assert_snapshot!(told(r#"{"Moves": [1], "WhoWon": "Draw"}"#), @"11..12 not valid JSON here: invalid type: integer `1`, expected a string");
         insta::assert_snapshot!(told(r#"{"Moves": [], "Moves": [], "WhoWon": ""}"#), @"20..21 not valid JSON here: duplicate field `Moves`");
         insta::assert_snapshot!(told(r#"{"AageGameTypeKey": 99999999999}"#), @"30..31 not valid JSON here: invalid value: integer `99999999999`, expected u32");
+    }
+
+    fn written(record: &Record) -> String {
+        let mut ledger = Ledger::default();
+        write(record, &mut ledger)
+    }
+
+    #[test]
+    fn objects_are_written_as_they_are_read() {
+        let lines = [
+            r#"{"Id": "game-1", "WhiteSidePlayerName": "W", "BlackSidePlayerName": "B", "AageGameTypeKey": 16, "AageGameTypeName": "Copenhagen Hnefatafl 11x11", "WhoMovedFirst": "black", "BlackPiecesCaptured": 5, "WhitePiecesCaptured": 2, "Moves": ["h11-h9", "f4f6", "e7-k7xk6xk6", "resigned"], "WhoWon": "White"}"#,
+            r#"{"AageGameTypeName": "Tyr 9x9", "Moves": [], "WhoWon": ""}"#,
+            r#"{"Moves": ["timeout"], "WhoWon": "Ongoing", "Variant": "brandubh", "Start": "/5/5/2K2/5/2t2/", "FirstMover": "defenders"}"#,
+            r#"{"Moves": [], "WhoWon": "Draw", "Rating": 1500, "TimeControl": "5+3", "odd_key": "x", "List": [1, {"a": null}]}"#,
+            r#"{"Moves": [], "WhoWon": "Black", "Event": "first", "Tags": [["event", "second"], ["\n", "\""]]}"#,
+        ];
+        for line in lines {
+            let (record, faults) = read_all(line);
+            assert_eq!(faults, [], "{line}");
+            assert_eq!(written(&record), format!("{line}\n"));
+        }
+    }
+
+    #[test]
+    fn other_keys_become_tags() {
+        let (record, _) = read_all(
+            r#"{"Rating": 1500, "TimeControl": "5+3", "odd_key": "x", "Moves": [], "WhoWon": ""}"#,
+        );
+        assert_eq!(record.tag("archive-json:Rating"), Some("1500"));
+        assert_eq!(record.tag("time-control"), Some("5+3"));
+        assert_eq!(record.tag("archive-text:odd_key"), Some("x"));
+    }
+
+    #[test]
+    fn named_rules_find_the_type_of_the_site() {
+        let mut record = Record::default();
+        let named = RulesClaim::Named("Copenhagen hnefatafl 11x11".to_owned());
+        record.rules = Some(Spanned::new(named.clone(), Span::default()));
+        let line = written(&record);
+        insta::assert_snapshot!(line.trim_end(), @r#"{"AageGameTypeKey": 16, "AageGameTypeName": "Copenhagen Hnefatafl 11x11", "Moves": [], "WhoWon": "", "Variant": "Copenhagen hnefatafl 11x11"}"#);
+        assert_eq!(read_all(&line).0.rules.map(|rules| rules.value), Some(named));
+    }
+
+    proptest! {
+        #[test]
+        fn any_record_reads_back(mut record in any_record()) {
+            let line = written(&record);
+            let (again, faults) = read_all(&line);
+            plain_moves(&mut record);
+            prop_assert_eq!(content(&again), content(&record));
+            prop_assert!(faults.iter().all(|fault| matches!(fault.kind, FaultKind::NotAMove(_))));
+            prop_assert_eq!(written(&again), line);
+        }
+
+        #[test]
+        fn a_row_between_two_objects_loses_what_it_says_it_loses(mut record in any_record()) {
+            let first = read_all(&written(&record)).0;
+            let mut ledger = Ledger::default();
+            let row = super::super::write(Format::Csv, &first, &mut ledger).unwrap();
+            let (mut of_row, mut faults) = (Record::default(), Vec::new());
+            super::super::read(Format::Csv, &row, &mut of_row, &mut faults);
+            let last = read_all(&written(&of_row)).0;
+            plain_moves(&mut record);
+            let whole = content(&record);
+            let lost = [
+                (Lost::Tags, !whole.tags.is_empty()),
+                (Lost::Rules, whole.rules.is_some()),
+                (Lost::StartPosition, whole.start.is_some()),
+                (Lost::FirstMover, whole.first.is_some()),
+            ];
+            for (kind, expected) in lost {
+                prop_assert_eq!(ledger.iter().any(|(lost, _)| lost == kind), expected);
+            }
+            let kept = Content { tags: vec![], rules: None, start: None, first: None, ..whole };
+            prop_assert_eq!(content(&last), kept);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[\\[\\]{}\":,a-zA-Z0-9\\\\ \n\u{e9}-]{0,60}") {
+            let _ = read_all(&text);
+        }
     }
 }

@@ -1,22 +1,33 @@
 //! Four columns a game: moves with spaces between, pieces taken by the attackers, pieces taken by
 //! the defenders, and the result (`White`, `Black`, `Draw`, `Ongoing` or nothing; White defend).
 //!
-//! There is no header, and nothing names the rules.
+//! There is no header, and nothing names the rules. Written are moves in the style of the site,
+//! `resigned` and `timeout` as the last move, and empty columns for counts and a result that the
+//! record does not state. The format has no place for anything else.
+//!
+//! ```text
+//! record = moves "," [count] "," [count] "," result
+//! moves  = [word *(" " word)]
+//! result = "White" / "Black" / "Draw" / "Ongoing" / ""
+//! ```
 
-use crate::board::Side;
-use crate::record::{CaptureCounts, Claim, LineId, Record, Span, Spanned};
+use crate::record::{CaptureCounts, LineId, Record, Span, Spanned};
 
-use super::moves::{parse_path, read_token};
-use super::{Entry, Fault, FaultKind, Split};
+use super::archive::{SITE_WORDS, winner, winner_name};
+use super::flat::{lose_company, words};
+use super::moves::{MoveStyle, parse_path, read_token};
+use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "csv",
+    about: "Rows of moves, two counts and a result",
     extensions: &["csv"],
     states_rules: false,
     looks_like,
     split: Split::Lines,
     read,
-    write: None,
+    write: Some(write),
+    results: Some(["Black", "White", "Draw"]),
 };
 
 fn looks_like(beginning: &str) -> bool {
@@ -48,16 +59,6 @@ fn is_row(line: &str) -> bool {
     })
 }
 
-fn winner(status: &str) -> Option<Claim> {
-    match status {
-        "White" => Some(Claim::Won(Side::Defenders)),
-        "Black" => Some(Claim::Won(Side::Attackers)),
-        "Draw" => Some(Claim::Draw),
-        "Ongoing" | "" => Some(Claim::Open),
-        _ => None,
-    }
-}
-
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let place = |part: &str| Span::of(part, text);
     let Some([moves, by_attackers, by_defenders, status]) = columns(text) else {
@@ -73,6 +74,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         faults.push(Fault::new(place(value), kind));
     };
     match (by_attackers.parse(), by_defenders.parse()) {
+        _ if by_attackers.is_empty() && by_defenders.is_empty() => {}
         (Ok(by_attackers), Ok(by_defenders)) => {
             let counts = CaptureCounts { by_attackers, by_defenders };
             let start = place(columns(text).map_or(text, |columns| columns[1])).start;
@@ -83,15 +85,30 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         (Ok(_), Err(_)) => bad("captures by defenders", by_defenders, "a number"),
     }
     match winner(status) {
-        Some(claim) => record.result = Some(Spanned::new(claim, place(status))),
+        Some(claim) => record.result = claim.map(|claim| Spanned::new(claim, place(status))),
         None => bad("result", status, "White, Black, Draw, Ongoing or nothing"),
     }
+}
+
+fn write(record: &Record, ledger: &mut Ledger) -> String {
+    lose_company(record, ledger);
+    ledger.lose_many(Lost::Tags, record.tags.len());
+    ledger.lose_many(Lost::Rules, usize::from(record.rules.is_some()));
+    ledger.lose_many(Lost::StartPosition, usize::from(record.start.is_some()));
+    ledger.lose_many(Lost::FirstMover, usize::from(record.first.is_some()));
+    let moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger).join(" ");
+    let counts = record.counts.as_ref().map_or_else(
+        || ",".to_owned(),
+        |counts| format!("{},{}", counts.value.by_attackers, counts.value.by_defenders),
+    );
+    format!("{moves},{counts},{}\n", winner_name(record.result.as_ref().map(|r| r.value)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::TokenKind;
+    use crate::board::Side;
+    use crate::record::{Claim, TokenKind};
 
     fn read_all(text: &str) -> (Record, Vec<Fault>) {
         let (mut record, mut faults) = (Record::default(), Vec::new());
@@ -115,7 +132,7 @@ mod tests {
         let (record, faults) = read_all("\"d1-d3 e5-e2\", 0 ,\"0\",");
         assert_eq!(faults, []);
         assert_eq!(record.tokens().len(), 2);
-        assert_eq!(record.result.as_ref().unwrap().value, Claim::Open);
+        assert_eq!(record.result, None);
     }
 
     #[test]
@@ -130,5 +147,23 @@ mod tests {
         `captures by attackers` cannot be `x`
         `result` cannot be `Green`
         ");
+    }
+
+    #[test]
+    fn rows_are_written_as_they_are_read() {
+        let rows = [
+            "d1-d3 e5-e2 g3-e3xe2 timeout,1,0,White\n",
+            "h1h3 g5g2,0,0,Ongoing\n",
+            "e7-k7xk6xk6 resigned,0,2,\n",
+            "a1-a4=c4xb4 .....,,,Draw\n",
+            ",,,\n",
+        ];
+        for row in rows {
+            let (record, faults) = read_all(row);
+            assert_eq!(faults, [], "{row}");
+            let mut ledger = Ledger::default();
+            assert_eq!(write(&record, &mut ledger), row);
+            assert!(ledger.is_empty());
+        }
     }
 }

@@ -42,6 +42,17 @@ pub enum FaultKind {
         /// The known name most like it.
         nearest: Option<&'static str>,
     },
+    /// A turn whose number does not follow that of the turn before.
+    TurnNumber {
+        /// The number.
+        found: u32,
+        /// What would have followed.
+        expected: u32,
+    },
+    /// The address of a variation on a move that is not there.
+    Nowhere(String),
+    /// A header entry behind moves.
+    TagAfterMoves(String),
 }
 
 impl Fault {
@@ -65,6 +76,13 @@ impl fmt::Display for FaultKind {
                 write!(f, "`{}` does not say which side has won", shortened(value))
             }
             Self::UnknownTag { name, .. } => write!(f, "unknown tag `{}`", shortened(name)),
+            Self::TurnNumber { found, expected } => {
+                write!(f, "turn {found} comes where turn {expected} should")
+            }
+            Self::Nowhere(address) => {
+                write!(f, "no move stands where the variation `{}` begins", shortened(address))
+            }
+            Self::TagAfterMoves(name) => write!(f, "the tag `{}` follows moves", shortened(name)),
         }
     }
 }
@@ -87,6 +105,15 @@ impl FaultKind {
             }
             Self::UnknownTag { nearest: Some(nearest), .. } => format!("did you mean `{nearest}`?"),
             Self::UnknownTag { nearest: None, .. } => "the tag is left out of account".into(),
+            Self::TurnNumber { .. } => {
+                "number turns without gaps; the moves are read in the order in which they stand"
+                    .into()
+            }
+            Self::Nowhere(_) => {
+                "a variation on the first move of turn 7 is written 7a.1.1a., after that turn"
+                    .into()
+            }
+            Self::TagAfterMoves(_) => "put tags before the first move".into(),
         }
     }
 }

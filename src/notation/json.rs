@@ -33,17 +33,19 @@ use crate::record::{
     Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::archive::syntax_fault;
+use super::object::syntax_fault;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "json",
+    about: "Our own JSON, which carries everything",
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
     split: Split::Objects,
     read,
     write: Some(write),
+    results: None,
 };
 
 /// What a record says of itself.
@@ -193,6 +195,12 @@ struct MoveJson {
     piece: Option<String>,
     #[serde(skip_serializing_if = "is_false", default)]
     run_together: bool,
+    #[serde(skip_serializing_if = "is_zero", default)]
+    jumps: u32,
+    #[serde(skip_serializing_if = "is_false", default)]
+    continues: bool,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    capture_count: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     info: Option<String>,
 }
@@ -228,6 +236,11 @@ struct BranchJson {
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
+fn is_zero(number: &u32) -> bool {
+    *number == 0
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 const fn is_false(flag: &bool) -> bool {
     !*flag
 }
@@ -242,8 +255,19 @@ const RESULTS: &[(&str, Claim)] = &[
 
 const SIDES: &[(&str, Side)] = &[("attackers", Side::Attackers), ("defenders", Side::Defenders)];
 
-const INFOS: [Info; 4] =
-    [Info::KingInDanger, Info::KingTaken, Info::KingHasWayOut, Info::KingEscapes];
+/// The words for symbols: OpenTafl's signs, and names for what others mean.
+const INFOS: &[(&str, Info)] = &[
+    ("+", Info::KingInDanger),
+    ("++", Info::KingTaken),
+    ("-", Info::KingHasWayOut),
+    ("--", Info::KingEscapes),
+    ("threatens", Info::ThreatensWin),
+    ("wins", Info::Wins),
+    ("gives away", Info::GivesGameAway),
+    ("raichi", Info::Raichi),
+    ("tuichi", Info::Tuichi),
+    ("*", Info::Starred),
+];
 
 fn word_of<T: PartialEq>(table: &[(&'static str, T)], value: &T) -> Option<&'static str> {
     table.iter().find(|(_, known)| known == value).map(|(word, _)| *word)
@@ -360,7 +384,10 @@ fn move_json(record: &Record, text: &MoveText) -> MoveJson {
             .collect(),
         piece: piece(text.piece),
         run_together: text.run_together,
-        info: text.info.map(|info| info.symbol().to_owned()),
+        jumps: text.jumps,
+        continues: text.continues,
+        capture_count: text.capture_count,
+        info: text.info.and_then(|info| word_of(INFOS, &info)).map(str::to_owned),
     }
 }
 
@@ -606,11 +633,18 @@ fn a_move(json: &MoveJson, record: &mut Record) -> Option<MoveText> {
     let captures = captures.collect::<Option<_>>()?;
     let info = match &json.info {
         None => None,
-        Some(symbol) => Some(INFOS.into_iter().find(|info| info.symbol() == symbol)?),
+        Some(word) => Some(meaning_of(INFOS, word)?),
     };
     let mover = piece(&json.piece)?;
     let text = record.make_move(&MoveParts { path, captures }, mover);
-    Some(MoveText { run_together: json.run_together, info, ..text })
+    Some(MoveText {
+        run_together: json.run_together,
+        jumps: json.jumps,
+        continues: json.continues,
+        capture_count: json.capture_count,
+        info,
+        ..text
+    })
 }
 
 /// The entries of an object that are none of [`KEYS`].

@@ -4,19 +4,36 @@
 //! holding more than a few of them, [`read`] reads one and [`write`] writes one. Each format is a file
 //! of its own, reader and writer together, and an entry in the table here.
 
+#[cfg(test)]
+mod any_record;
 mod archive;
+mod canonical;
 mod csv;
+mod edit;
 mod fault;
+mod flat;
 #[cfg(test)]
 mod generated;
+mod htp_json;
 mod json;
 mod ledger;
+mod ludii;
 mod moves;
+mod object;
 mod otg;
 mod pgn;
+mod pto;
 mod sgf;
+mod site;
 mod source;
+mod tablut_log;
+#[cfg(test)]
+mod testing;
+mod walker;
 
+pub use canonical::{Canonical, canonical};
+pub use edit::{Edit, apply};
+pub(crate) use edit::{counts as edit_counts, result as edit_result};
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
@@ -39,12 +56,26 @@ pub enum Format {
     Csv,
     /// OpenTafl game files.
     Otg,
+    /// The JSON of the server of hnefatafl.org.
+    HtpJson,
+    /// Trials of the Ludii system.
+    Ludii,
+    /// Games of PlayTaflOnline in JSON.
+    Pto,
+    /// Logs of a tournament's server, with the board after every move.
+    TablutLog,
+    /// The move text of one playing site, as pasted from pages and posts.
+    Site,
+    /// Damian Walker's notation.
+    Walker,
 }
 
 /// What the program knows about a format: one entry a file of this module.
 struct Entry {
     /// The name on the command line.
     name: &'static str,
+    /// What it is, in a few words.
+    about: &'static str,
     /// The ends of file names, without the dot.
     extensions: &'static [&'static str],
     /// Whether a record can say by which rules it was played.
@@ -57,6 +88,9 @@ struct Entry {
     read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
     write: Option<fn(&Record, &mut Ledger) -> String>,
+    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
+    /// result is such a word and can be replaced by another.
+    results: Option<[&'static str; 3]>,
 }
 
 /// How a file is split into records.
@@ -84,14 +118,34 @@ struct Seen {
     moves: bool,
     /// Whether the line before was blank.
     blank: bool,
+    /// How many lines before were blank, one after the other.
+    blanks: u32,
+    /// Whether a bracket is open.
+    in_bracket: bool,
+    /// Whether a line in that bracket looks like moves.
+    moves_in_bracket: bool,
+    /// The number of the last turn.
+    turn: u32,
     /// The tags seen.
     tags: Vec<String>,
 }
 
 impl Format {
     /// Every format, in the order in which they are tried when a file's format is looked for.
-    pub const ALL: [Self; 6] =
-        [Self::Json, Self::Archive, Self::Sgf, Self::Pgn, Self::Otg, Self::Csv];
+    pub const ALL: [Self; 12] = [
+        Self::Ludii,
+        Self::TablutLog,
+        Self::Json,
+        Self::Pto,
+        Self::HtpJson,
+        Self::Archive,
+        Self::Sgf,
+        Self::Pgn,
+        Self::Otg,
+        Self::Csv,
+        Self::Walker,
+        Self::Site,
+    ];
 
     const fn entry(self) -> &'static Entry {
         match self {
@@ -99,14 +153,25 @@ impl Format {
             Self::Csv => &csv::ENTRY,
             Self::Json => &json::ENTRY,
             Self::Otg => &otg::ENTRY,
+            Self::HtpJson => &htp_json::ENTRY,
+            Self::Ludii => &ludii::ENTRY,
+            Self::Pto => &pto::ENTRY,
+            Self::TablutLog => &tablut_log::ENTRY,
             Self::Pgn => &pgn::ENTRY,
             Self::Sgf => &sgf::ENTRY,
+            Self::Site => &site::ENTRY,
+            Self::Walker => &walker::ENTRY,
         }
     }
 
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         self.entry().name
+    }
+
+    /// What the format is, in a few words.
+    pub const fn about(self) -> &'static str {
+        self.entry().about
     }
 
     /// The format with this name.
@@ -166,9 +231,22 @@ mod tests {
         assert_eq!(detected("\n {\"Moves\": []}"), Some(Format::Archive));
         assert_eq!(detected("[ {\"Moves\": []}]"), Some(Format::Archive));
         assert_eq!(detected("[date:2015.05.04]\n"), Some(Format::Otg));
-        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n[|]\n"), Some(Format::Otg));
+        assert_eq!(detected("1. d1-d3 f6-f7\n"), Some(Format::Site));
+        assert_eq!(detected("d1-d3 f6-f7 resigned\n"), Some(Format::Site));
+        assert_eq!(detected("My game:\n1. h1h3 g5g2 2. h3h2"), Some(Format::Site));
+        assert_eq!(detected("Game: 0\n(3, F) -> (2, F)\n"), Some(Format::Site));
+        assert_eq!(detected("1. E8-C8 G5-G2;\n"), Some(Format::Walker));
         assert_eq!(detected("d1-d3 e5-e2,0,0,Ongoing\n"), Some(Format::Csv));
         assert_eq!(detected("timeout,0,0,\n"), Some(Format::Csv));
+        assert_eq!(
+            detected("{\"Layout\": \"tablut\", \"Move\": [{\"MoveX\": 1}]}"),
+            Some(Format::Pto)
+        );
+        assert_eq!(detected("{\"rated\": true, \"moves\": \"\"}"), Some(Format::HtpJson));
+        assert_eq!(detected("game=X.lud\nSTART GAME OPTIONS\n"), Some(Format::Ludii));
+        let log = "May 23, 2019 5:36:07 PM a.b.C <init>\nFINE: Players:\tA\tvs\tB\n";
+        assert_eq!(detected(log), Some(Format::TablutLog));
         assert_eq!(detected("{\"schema\": \"taflkit.record/1\"}"), Some(Format::Json));
         assert_eq!(detected("[Event \"Yule\"]\n"), Some(Format::Pgn));
         assert_eq!(detected("( ;FF[4]"), Some(Format::Sgf));

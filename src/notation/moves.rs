@@ -1,17 +1,22 @@
 //! Move texts, as the formats share them.
 //!
 //! ```text
-//! move     = [piece] square 1*(join square) [captures] [info]
-//! join     = "-" / "^" / "=" / "^=" / ""       ; nothing in old records: h1h3
-//! captures = "x" capture *(("x" / "/") capture) ; may also follow an earlier hop of a chain
+//! move     = [piece] square 1*(join square) [captures] [count] [info]
+//! piece    = letter / "Hn" ["-"]                ; t c n k m g in either case, before a square
+//! join     = "-" / "^" / "=" / "^=" / ""        ; nothing in old records: h1h3
+//! captures = ("x" / ":") capture *(("x" / ":" / "/") capture) ; may also follow an earlier hop
 //! capture  = [piece] square
-//! info     = "++" / "+" / "--" / "-"
+//! count    = "x" *2DIGIT                        ; how many fall, or only that something does
+//! info     = "++" / "+" / "--" / "-" / "R" / "T" / "*"
 //! ```
+//!
+//! Squares, letters and `x` may be in either case.
 
 use nom::branch::alt;
-use nom::bytes::complete::{tag, take_while_m_n};
-use nom::character::complete::{one_of, satisfy};
+use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
+use nom::character::complete::{anychar, char, satisfy};
 use nom::combinator::{map_opt, opt, peek, value};
+use nom::error::{Error, ErrorKind};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
@@ -54,6 +59,15 @@ fn other_token(word: &str) -> Option<TokenKind> {
     }
 }
 
+/// Whether a word that is no move can stand among moves as it is, and is read as no move again.
+pub(super) fn stays_unreadable(word: &str) -> bool {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_');
+    word.starts_with(|letter: char| letter.is_ascii_alphabetic())
+        && word.chars().all(plain)
+        && parse_path(word).is_none()
+        && other_token(word).is_none()
+}
+
 /// Reads a whole word as a move.
 fn read_move(word: &str, record: &mut Record) -> Option<MoveText> {
     let before = record.lengths();
@@ -69,10 +83,14 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     let (mut rest, (piece, origin)) = piece_and_square(word).ok()?;
     record.push_square(origin);
     let mut run_together = false;
-    loop {
+    let (mut hops, mut jumps, mut continues) = (0, 0, false);
+    while !rest.is_empty() {
         if let Ok((after, mark)) = join(rest) {
             let Ok((after, square)) = square(after) else { break };
             run_together |= mark.is_empty();
+            jumps |= u32::from(mark.starts_with('^')).checked_shl(hops).unwrap_or(0);
+            continues |= hops == 0 && mark.ends_with('=');
+            hops += 1;
             record.push_square(square);
             rest = after;
         } else if let Ok((after, capture)) = capture(rest) {
@@ -82,7 +100,10 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
             break;
         }
     }
-    let (rest, info) = opt(info).parse(rest).ok()?;
+    let (rest, (capture_count, info)) = match rest {
+        "" => (rest, (None, None)),
+        _ => (opt(count), opt(info)).parse(rest).ok()?,
+    };
     let (squares, captures) = record.lengths();
     let whole = rest.is_empty() && squares - first_square >= 2;
     whole.then_some(MoveText {
@@ -90,40 +111,87 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
         path: first_square..squares,
         captures: first_capture..captures,
         run_together,
+        jumps,
+        continues,
+        capture_count,
         info,
     })
 }
 
+/// A letter and one or two digits, looked at byte by byte: most of a record is squares.
 fn square(text: &str) -> IResult<&str, Square> {
-    let file = satisfy(|letter| letter.is_ascii_alphabetic());
-    let rank = take_while_m_n(1, 2, |digit: char| digit.is_ascii_digit());
-    map_opt((file, rank), |(file, rank): (char, &str)| {
-        let rank = rank.parse::<u8>().ok()?.checked_sub(1)?;
-        Some(Square::new(file.to_ascii_lowercase() as u8 - b'a', rank))
-    })
-    .parse(text)
+    let digit = |at: usize| {
+        let byte = text.as_bytes().get(at).copied();
+        byte.filter(u8::is_ascii_digit).map(|digit| digit - b'0')
+    };
+    let file = text.as_bytes().first().filter(|letter| letter.is_ascii_alphabetic());
+    let rank = match (digit(1), digit(2)) {
+        (Some(tens), Some(ones)) => Some((3, tens * 10 + ones)),
+        (Some(ones), None) => Some((2, ones)),
+        (None, _) => None,
+    };
+    match (file, rank) {
+        (Some(file), Some((length, rank @ 1..))) => {
+            let square = Square::new(file.to_ascii_lowercase() - b'a', rank - 1);
+            Ok((&text[length..], square))
+        }
+        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+    }
 }
 
-/// A piece's letter, which another letter follows: `c` alone may be a file.
+/// A piece's letter, which another letter follows: `c` alone may be a file. `Hn` is the king, whom
+/// some call hnefi.
 fn piece(text: &str) -> IResult<&str, PieceKind> {
-    let letter = map_opt(one_of("tcnkmgTCNKMG"), PieceKind::from_letter);
-    terminated(letter, peek(satisfy(|next| next.is_ascii_alphabetic()))).parse(text)
+    let letter = map_opt(anychar, PieceKind::from_letter);
+    let hnefi = value(PieceKind::King, (tag_no_case("hn"), opt(char('-'))));
+    terminated(alt((letter, hnefi)), peek(satisfy(|next| next.is_ascii_alphabetic()))).parse(text)
 }
 
 fn piece_and_square(text: &str) -> IResult<&str, (Option<PieceKind>, Square)> {
+    // A digit behind the first letter makes that a file.
+    if text.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
+        return square(text).map(|(rest, square)| (rest, (None, square)));
+    }
     pair(opt(piece), square).parse(text)
 }
 
 /// What stands between two squares that are visited one after the other.
 fn join(text: &str) -> IResult<&str, &str> {
-    let mark = alt((tag("^="), tag("^"), tag("="), tag("-")));
-    let square_next = peek(satisfy(|letter| letter.is_ascii_alphabetic() && letter != 'x'));
-    terminated(alt((mark, tag(""))), square_next).parse(text)
+    let length = match text.as_bytes() {
+        [b'^', b'=', ..] => 2,
+        [b'-' | b'^' | b'=', ..] => 1,
+        _ if text.starts_with(DASH) => DASH.len_utf8(),
+        _ => 0,
+    };
+    let (mark, rest) = text.split_at(length);
+    match rest.as_bytes() {
+        [file, digit, ..] if is_file(*file) && digit.is_ascii_digit() => Ok((rest, mark)),
+        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+    }
+}
+
+/// What some editors make of a hyphen.
+const DASH: char = '\u{2013}';
+
+/// Whether a letter may name a file behind a join: `x` begins a capture.
+const fn is_file(letter: u8) -> bool {
+    letter.is_ascii_alphabetic() && !matches!(letter, b'x' | b'X')
 }
 
 fn capture(text: &str) -> IResult<&str, CaptureText> {
-    let (rest, (piece, square)) = preceded(one_of("x/"), piece_and_square).parse(text)?;
+    let (rest, (piece, square)) =
+        preceded(satisfy(|mark| matches!(mark, 'x' | 'X' | '/' | ':')), piece_and_square)
+            .parse(text)?;
     Ok((rest, CaptureText { piece, square }))
+}
+
+fn count(text: &str) -> IResult<&str, u8> {
+    let number = take_while_m_n(0, 2, |digit: char| digit.is_ascii_digit());
+    let number = map_opt(number, |digits: &str| match digits {
+        "" => Some(0),
+        _ => digits.parse().ok().filter(|&count| count > 0),
+    });
+    preceded(satisfy(|mark| matches!(mark, 'x' | 'X')), number).parse(text)
 }
 
 fn info(text: &str) -> IResult<&str, Info> {
@@ -132,6 +200,9 @@ fn info(text: &str) -> IResult<&str, Info> {
         value(Info::KingInDanger, tag("+")),
         value(Info::KingEscapes, tag("--")),
         value(Info::KingHasWayOut, tag("-")),
+        value(Info::Raichi, tag("R")),
+        value(Info::Tuichi, tag("T")),
+        value(Info::Starred, tag("*")),
     ))
     .parse(text)
 }
@@ -176,22 +247,35 @@ impl MoveStyle {
         mover: Side,
         ledger: &mut Ledger,
     ) -> String {
-        let mut written = String::new();
-        let letter = |kind: PieceKind, side: Side| Piece::new(side, kind).letter();
-        match text.piece {
-            Some(kind) if self.letters => written.push(letter(kind, mover)),
-            Some(_) => ledger.lose(Lost::PieceLetters),
-            None => {}
-        }
-        for (at, square) in record.path(text).iter().enumerate() {
-            let mark = match at {
-                0 => "",
-                1 if text.run_together => "",
-                1 => "-",
-                _ => "=",
-            };
-            written += mark;
-            written += &square.to_string();
+        let mut written = String::with_capacity(16);
+        self.write_to(&mut written, record, text, mover, ledger);
+        written
+    }
+
+    /// The same, added to what is written already.
+    pub(super) fn write_to(
+        self,
+        out: &mut String,
+        record: &Record,
+        text: &MoveText,
+        mover: Side,
+        ledger: &mut Ledger,
+    ) {
+        self.write_letter(out, text.piece, mover, ledger);
+        for (at, &square) in record.path(text).iter().enumerate() {
+            if at > 0 {
+                let jumped =
+                    text.jumps.checked_shr(at as u32 - 1).is_some_and(|bits| bits & 1 == 1);
+                let goes_on = at > 1 || text.continues;
+                *out += match (goes_on, jumped) {
+                    (false, true) => "^",
+                    (false, false) if text.run_together => "",
+                    (false, false) => "-",
+                    (true, true) => "^=",
+                    (true, false) => "=",
+                };
+            }
+            write_square(out, square);
         }
         let captures = record.captures(text);
         if self.captures == CaptureStyle::None {
@@ -199,22 +283,54 @@ impl MoveStyle {
         } else {
             for (at, capture) in captures.iter().enumerate() {
                 let slash = at > 0 && self.captures == CaptureStyle::Slashes;
-                written.push(if slash { '/' } else { 'x' });
-                match capture.piece {
-                    Some(kind) if self.letters => written.push(letter(kind, mover.other())),
-                    Some(_) => ledger.lose(Lost::PieceLetters),
-                    None => {}
+                out.push(if slash { '/' } else { 'x' });
+                self.write_letter(out, capture.piece, mover.other(), ledger);
+                write_square(out, capture.square);
+            }
+            match text.capture_count {
+                Some(0) => out.push('x'),
+                Some(count) => {
+                    out.push('x');
+                    *out += &count.min(99).to_string();
                 }
-                written += &capture.square.to_string();
+                None => {}
             }
         }
-        match text.info {
-            Some(info) if self.symbols => written += info.symbol(),
-            Some(_) => ledger.lose(Lost::Symbols),
+        if let Some(info) = text.info {
+            if self.symbols {
+                *out += info.symbol();
+            } else {
+                ledger.lose(Lost::Symbols);
+            }
+        }
+    }
+
+    fn write_letter(
+        self,
+        out: &mut String,
+        kind: Option<PieceKind>,
+        side: Side,
+        ledger: &mut Ledger,
+    ) {
+        match kind {
+            Some(kind) if self.letters => out.push(Piece::new(side, kind).letter()),
+            Some(_) => ledger.lose(Lost::PieceLetters),
             None => {}
         }
-        written
     }
+}
+
+/// Writes a square as [`Square`] shows itself, but quickly.
+fn write_square(out: &mut String, square: Square) {
+    out.push(char::from(b'a' + square.file.min(25)));
+    let rank = square.rank.saturating_add(1);
+    if rank >= 100 {
+        out.push(char::from(b'0' + rank / 100));
+    }
+    if rank >= 10 {
+        out.push(char::from(b'0' + rank / 10 % 10));
+    }
+    out.push(char::from(b'0' + rank % 10));
 }
 
 /// The squares that a move text visits, its origin first; nothing if it is no move text.
@@ -244,6 +360,15 @@ mod tests {
         if let Some(info) = text.info {
             told += info.symbol();
         }
+        if let Some(count) = text.capture_count {
+            told += &format!(" x{count}");
+        }
+        if text.jumps != 0 {
+            told += &format!(" jumps {:b}", text.jumps);
+        }
+        if text.continues {
+            told += " continues";
+        }
         if text.run_together {
             told += " run together";
         }
@@ -262,12 +387,23 @@ mod tests {
             ("Kf6-c6", "king f6 c6"),
             ("Ke1-a1--", "king e1 a1--"),
             ("c2-c3xKc4", "c2 c3 xkc4"),
-            ("ce6^e8", "commander e6 e8"),
-            ("Ne6^=e8xce7/ne9/f8/d8", "knight e6 e8 xce7 xne9 xf8 xd8"),
+            ("ce6^e8", "commander e6 e8 jumps 1"),
+            ("Ne6^=e8xce7/ne9/f8/d8", "knight e6 e8 xce7 xne9 xf8 xd8 jumps 1 continues"),
             ("a1-a4=c4xb4/c5", "a1 a4 c4 xb4 xc5"),
             ("d2-d4xc4=h4xi4", "d2 d4 h4 xc4 xi4"),
             ("a3-e3+", "a3 e3+"),
             ("c4-c6", "c4 c6"),
+            ("Kb10-b3", "king b10 b3"),
+            ("Hn-c1-c4", "king c1 c4"),
+            ("E5-E8XD8/F8", "e5 e8 xd8 xf8"),
+            ("e7-g7:g6", "e7 g7 xg6"),
+            ("g1-g4x", "g1 g4 x0"),
+            ("d5-c5x1", "d5 c5 x1"),
+            ("d5-c5x12++", "d5 c5++ x12"),
+            ("D4B4", "d4 b4 run together"),
+            ("b2-b1R", "b2 b1R"),
+            ("E11-E10*", "e11 e10*"),
+            ("a1-a4^=c4", "a1 a4 c4 jumps 10"),
         ];
         for (word, told) in cases {
             assert_eq!(read(word).as_deref(), Some(told), "{word}");
@@ -276,7 +412,7 @@ mod tests {
 
     #[test]
     fn other_words_are_no_moves() {
-        for word in ["", "d1", "d1-", "d1-d3x", "d1-d3y", "d1--d3", "1-2", "e7-e8xx", "a100a1"] {
+        for word in ["", "d1", "d1-", "d1-d3x0", "d1-d3y", "d1--d3", "1-2", "e7-e8xx", "a100a1"] {
             assert_eq!(read(word), None, "{word}");
         }
         assert_eq!(other_token("(resigned)."), Some(TokenKind::Resigned));

@@ -55,12 +55,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "pgn",
+    about: "Tags and numbered moves in the manner of chess records",
     extensions: &["pgn", "hgpn", "hpgn", "tafl"],
     states_rules: true,
     looks_like,
     split: Split::At(begins_record),
     read,
     write: Some(write),
+    results: None,
 };
 
 fn looks_like(beginning: &str) -> bool {
@@ -1066,8 +1068,12 @@ mod tests {
         assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
         assert_eq!(record.tag("rules"), Some("armedKing=1 x=2"));
         assert_eq!(record.rules.as_ref().unwrap().value, RulesClaim::Named("WTF".to_owned()));
-        let notes: Vec<_> = record.main().notes.iter().map(|n| (n.at, n.text.as_str())).collect();
-        assert_eq!(notes, [(3, "x1"), (4, "x"), (5, "x2")]);
+        let count = |token: &Token| match &token.kind {
+            TokenKind::Move(text) => text.capture_count,
+            _ => None,
+        };
+        let counts: Vec<Option<u8>> = record.tokens().iter().map(count).collect();
+        assert_eq!(counts, [None, None, None, Some(1), Some(0), Some(2)]);
     }
 
     #[test]

@@ -46,12 +46,14 @@ use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "sgf",
+    about: "Smart Game Format with tafl moves",
     extensions: &["sgf"],
     states_rules: true,
     looks_like,
     split: Split::Trees(begins_record),
     read,
     write: Some(write),
+    results: None,
 };
 
 /// The properties of the first node that are header entries, and the names of these.

@@ -39,6 +39,10 @@ pub struct Source<R> {
     ended: bool,
     /// Whether the rest of an overlong record is being passed over.
     skipping: bool,
+    /// Bytes that have left the buffer.
+    gone: u64,
+    /// Whether lines end with a carriage return alone, as on old computers.
+    returns: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -57,6 +61,8 @@ struct Depth {
 /// Some whole records of a file.
 #[derive(Debug, Default)]
 pub struct Chunk {
+    /// Where the bytes stand in the file, after a byte order mark and decoding.
+    pub start: u64,
     /// Their bytes.
     pub bytes: Vec<u8>,
     /// Where each stands in the bytes and in the file.
@@ -93,6 +99,8 @@ impl<R: Read> Source<R> {
             seen: Seen::default(),
             ended: false,
             skipping: false,
+            gone: 0,
+            returns: false,
         }
     }
 
@@ -109,6 +117,7 @@ impl<R: Read> Source<R> {
                 self.take_mark();
             }
         }
+        self.find_line_ends();
         let start = &self.buffer[..self.buffer.len().min(BEGINNING)];
         if memchr(0, start).is_some() {
             return Ok(Beginning::Binary);
@@ -121,6 +130,15 @@ impl<R: Read> Source<R> {
             self.format = Format::detect(&text);
         }
         Ok(self.format.map_or(Beginning::Unknown, Beginning::Format))
+    }
+
+    /// Where the beginning has carriage returns and no newline, every one ends a line.
+    fn find_line_ends(&mut self) {
+        let start = &self.buffer[..self.buffer.len().min(BEGINNING)];
+        self.returns = memchr(b'\n', start).is_none() && memchr(b'\r', start).is_some();
+        if self.returns {
+            end_lines(&mut self.buffer);
+        }
     }
 
     /// Removes a byte order mark; after one of UTF-16, everything read so far and later is decoded.
@@ -159,6 +177,14 @@ impl<R: Read> Source<R> {
     }
 
     fn append(&mut self, raw: &[u8]) {
+        let start = self.buffer.len();
+        self.append_decoded(raw);
+        if self.returns {
+            end_lines(&mut self.buffer[start..]);
+        }
+    }
+
+    fn append_decoded(&mut self, raw: &[u8]) {
         let Some(decoder) = &mut self.decoder else {
             self.buffer.extend_from_slice(raw);
             return;
@@ -181,7 +207,9 @@ impl<R: Read> Source<R> {
             self.scan(&mut chunk.records);
             if self.ended {
                 self.scan_rest(&mut chunk.records);
+                chunk.start = self.gone;
                 chunk.bytes = std::mem::take(&mut self.buffer);
+                self.gone += chunk.bytes.len() as u64;
                 self.scanned = 0;
                 self.endless = 0;
                 return Ok((!chunk.records.is_empty()).then_some(chunk));
@@ -199,6 +227,8 @@ impl<R: Read> Source<R> {
     fn hand_out(&mut self, chunk: &mut Chunk) {
         let keep = self.open.map_or(self.scanned, |open| open.start);
         let rest = self.buffer.split_off(keep);
+        chunk.start = self.gone;
+        self.gone += keep as u64;
         chunk.bytes = std::mem::replace(&mut self.buffer, rest);
         self.scanned -= keep;
         if let Some(open) = &mut self.open {
@@ -211,6 +241,7 @@ impl<R: Read> Source<R> {
         if self.open.is_none() {
             let done = if self.skipping { self.buffer.len() } else { self.scanned };
             self.buffer.drain(..done);
+            self.gone += done as u64;
             self.scanned = 0;
             self.endless = self.buffer.len();
         }
@@ -344,6 +375,10 @@ impl<R: Read> Source<R> {
             }
         }
     }
+}
+
+fn end_lines(bytes: &mut [u8]) {
+    bytes.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
 }
 
 impl Depth {
@@ -492,6 +527,12 @@ mod tests {
         text.extend("a1-a2,0,0,White\nb1-b2,0,0,\n".encode_utf16().flat_map(u16::to_le_bytes));
         let expected = [(1, "a1-a2,0,0,White"), (2, "b1-b2,0,0,")];
         assert_eq!(records(&text, None), owned(&expected));
+    }
+
+    #[test]
+    fn old_line_ends_are_read() {
+        let expected = [(1, "a1-a2,0,0,White"), (3, "b1-b2,0,0,")];
+        assert_eq!(records(b"a1-a2,0,0,White\r\rb1-b2,0,0,\r", None), owned(&expected));
     }
 
     #[test]

@@ -144,6 +144,9 @@ impl Record {
             path: squares..self.squares.len(),
             captures: captures..self.captures.len(),
             run_together: false,
+            jumps: 0,
+            continues: false,
+            capture_count: None,
             info: None,
         }
     }

@@ -39,11 +39,41 @@ pub enum Input {
     Path(PathBuf),
 }
 
+/// A record as it was read, with where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct ReadRecord<'a> {
+    /// The file, as the caller named it.
+    pub file: &'a str,
+    /// The format that it is in.
+    pub format: Format,
+    /// The line on which it starts.
+    pub line: u64,
+    /// Which record of the file it is, from 1.
+    pub index: u64,
+    /// Its text.
+    pub text: &'a str,
+    /// The record.
+    pub record: &'a Record,
+    /// What was wrong with the text.
+    pub faults: &'a [Fault],
+    /// What was found about its bytes: that they are in another encoding, or too many.
+    pub bytes: Option<&'a Finding>,
+    /// Whether the text is only the beginning of an overlong record.
+    pub cut: bool,
+}
+
 /// What the walk through a collection comes upon, in order.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A file is opened.
-    Opened,
+    /// A file is opened; what follows is about it until the next is.
+    Opened {
+        /// The file.
+        file: &'a str,
+        /// Its place in a folder that was named, or its own name.
+        within: &'a Path,
+    },
+    /// A record, not judged.
+    Record(ReadRecord<'a>),
     /// A game, judged.
     Game(Located<'a>),
     /// Something about a whole file or folder.
@@ -83,7 +113,7 @@ pub struct Corpus {
 enum Item {
     Records { file: Arc<str>, format: Format, chunk: Chunk },
     Finding { file: Arc<str>, finding: Finding },
-    Opened,
+    Opened { file: Arc<str>, within: PathBuf },
     Unreadable(WalkError),
 }
 
@@ -101,9 +131,8 @@ impl Corpus {
         Ok(Self { options, pool })
     }
 
-    /// Judges every record of the inputs. `each` runs on the threads and gathers what it wants in a
-    /// state of its own; `done` gets these states in the order of the input, so that the same input
-    /// gives the same output whatever the number of threads. `progress` hears of bytes read.
+    /// Judges every record of the inputs; [`Event::Record`] does not occur. Otherwise as
+    /// [`Corpus::read`].
     ///
     /// # Errors
     /// Whatever `done` returns as an error stops the walk. What cannot be read is an [`Event`].
@@ -111,16 +140,44 @@ impl Corpus {
         &self,
         inputs: &[Input],
         each: impl Fn(&mut S, Event<'_>) + Sync,
+        done: impl FnMut(S) -> Result<(), E>,
+        progress: impl FnMut(u64),
+    ) -> Result<(), E> {
+        let judges = Mutex::new(Vec::<Judge>::new());
+        let judged = |state: &mut S, event: Event<'_>| {
+            let Event::Record(read) = event else { return each(state, event) };
+            let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
+            let mut judge = spare.unwrap_or_else(|| Judge::new(self.options.rules.clone()));
+            let verdict = judge_one(&mut judge, &read);
+            let ReadRecord { file, line, index, text, .. } = read;
+            each(state, Event::Game(Located { file, line, index, text, verdict: &verdict }));
+            if let Ok(mut judges) = judges.lock() {
+                judges.push(judge);
+            }
+        };
+        self.read(inputs, judged, done, progress)
+    }
+
+    /// Reads every record of the inputs; [`Event::Game`] does not occur. `each` runs on the threads
+    /// and gathers what it wants in a state of its own; `done` gets these states in the order of the
+    /// input, so that the same input gives the same output whatever the number of threads.
+    /// `progress` hears of bytes read.
+    ///
+    /// # Errors
+    /// Whatever `done` returns as an error stops the walk. What cannot be read is an [`Event`].
+    pub fn read<S: Default + Send, E>(
+        &self,
+        inputs: &[Input],
+        each: impl Fn(&mut S, Event<'_>) + Sync,
         mut done: impl FnMut(S) -> Result<(), E>,
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
         let jobs = self.pool.current_num_threads();
-        let judges = Mutex::new(Vec::<Judge>::new());
         let mut batch = Vec::new();
         let mut flush = |batch: &mut Vec<Item>| -> Result<(), E> {
             let states: Vec<S> = self.pool.install(|| {
                 let work = batch.par_drain(..).with_max_len(1);
-                work.map(|item| self.work(item, &judges, &each)).collect()
+                work.map(|item| work_on(item, &each)).collect()
             });
             states.into_iter().try_for_each(&mut done)
         };
@@ -131,12 +188,15 @@ impl Corpus {
             };
             match file {
                 Ok(Found::Stdin) => {
-                    self.split("-", io::stdin().lock(), &mut full, &mut progress)?
+                    let within = PathBuf::from("-");
+                    self.split("-", within, io::stdin().lock(), &mut full, &mut progress)?;
                 }
-                Ok(Found::File(path)) => {
+                Ok(Found::File { path, within }) => {
                     let name = path.display().to_string();
                     match File::open(&path) {
-                        Ok(reader) => self.split(&name, reader, &mut full, &mut progress)?,
+                        Ok(reader) => {
+                            self.split(&name, within, reader, &mut full, &mut progress)?;
+                        }
                         Err(error) => {
                             full(Item::Unreadable(WalkError::Io { file: name, error }))?;
                         }
@@ -157,6 +217,7 @@ impl Corpus {
     fn split<R: Read, E>(
         &self,
         name: &str,
+        within: PathBuf,
         reader: R,
         full: &mut impl FnMut(Item) -> Result<(), E>,
         progress: &mut impl FnMut(u64),
@@ -164,7 +225,7 @@ impl Corpus {
         let file: Arc<str> = name.into();
         let mut source = Source::new(reader, self.options.format);
         let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
-        full(Item::Opened)?;
+        full(Item::Opened { file: Arc::clone(&file), within })?;
         let format = match source.begin() {
             Ok(Beginning::Format(format)) => format,
             Ok(Beginning::Empty) => {
@@ -196,78 +257,78 @@ impl Corpus {
             }
         }
     }
-
-    fn work<S: Default>(
-        &self,
-        item: Item,
-        judges: &Mutex<Vec<Judge>>,
-        each: &(impl Fn(&mut S, Event<'_>) + Sync),
-    ) -> S {
-        let mut state = S::default();
-        match item {
-            Item::Opened => each(&mut state, Event::Opened),
-            Item::Unreadable(error) => each(&mut state, Event::Unreadable(&error)),
-            Item::Finding { file, finding } => {
-                each(&mut state, Event::File { file: &file, finding: &finding });
-            }
-            Item::Records { file, format, chunk } => {
-                let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
-                let mut judge = spare.unwrap_or_else(|| Judge::new(self.options.rules.clone()));
-                let mut record = Record::default();
-                for raw in &chunk.records {
-                    let bytes = &chunk.bytes[raw.range.clone()];
-                    judge_one(&mut judge, &mut record, format, raw, bytes, |text, verdict| {
-                        let (line, index) = (raw.line, raw.index);
-                        let game = Located { file: &file, line, index, text, verdict };
-                        each(&mut state, Event::Game(game));
-                    });
-                }
-                if let Ok(mut judges) = judges.lock() {
-                    judges.push(judge);
-                }
-            }
-        }
-        state
-    }
 }
 
-/// Reads and judges one record.
-fn judge_one(
-    judge: &mut Judge,
-    record: &mut Record,
-    format: Format,
-    raw: &RawRecord,
-    bytes: &[u8],
-    then: impl FnOnce(&str, &Verdict),
-) {
+fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -> S {
+    let mut state = S::default();
+    match item {
+        Item::Opened { file, within } => {
+            each(&mut state, Event::Opened { file: &file, within: &within });
+        }
+        Item::Unreadable(error) => each(&mut state, Event::Unreadable(&error)),
+        Item::Finding { file, finding } => {
+            each(&mut state, Event::File { file: &file, finding: &finding });
+        }
+        Item::Records { file, format, chunk } => {
+            let mut record = Record::default();
+            let mut faults = Vec::new();
+            for raw in &chunk.records {
+                let bytes = &chunk.bytes[raw.range.clone()];
+                let (text, finding) = decoded(raw, bytes);
+                faults.clear();
+                if raw.cut {
+                    record.clear();
+                } else {
+                    notation::read(format, &text, &mut record, &mut faults);
+                }
+                let read = ReadRecord {
+                    file: &file,
+                    format,
+                    line: raw.line,
+                    index: raw.index,
+                    text: &text,
+                    record: &record,
+                    faults: &faults,
+                    bytes: finding.as_ref(),
+                    cut: raw.cut,
+                };
+                each(&mut state, Event::Record(read));
+            }
+        }
+    }
+    state
+}
+
+/// A record's bytes as text, with what there is to say about them.
+fn decoded<'a>(raw: &RawRecord, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Finding>) {
     if raw.cut {
-        record.clear();
-        let text = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]);
+        let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
         let limit = notation::MAX_RECORD >> 20;
         let message = format!("the record is longer than {limit} MiB");
-        let findings = vec![Finding::new(Code::T005, message).at(Span::new(0, 1))];
-        then(&text, &Verdict { findings, ..Verdict::default() });
-        return;
+        return (beginning.into(), Some(Finding::new(Code::T005, message).at(Span::new(0, 1))));
     }
-    let (text, foreign) = match std::str::from_utf8(bytes) {
-        Ok(text) => (Cow::Borrowed(text), None),
-        Err(error) => (WINDOWS_1252.decode_without_bom_handling(bytes).0, Some(error)),
-    };
-    let mut faults: Vec<Fault> = Vec::new();
-    notation::read(format, &text, record, &mut faults);
-    let mut verdict = judge.judge(&text, record, &faults);
-    if !format.states_rules() {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (Cow::Borrowed(text), None);
+    }
+    let text = WINDOWS_1252.decode_without_bom_handling(bytes).0;
+    let at = text.char_indices().find(|(_, letter)| !letter.is_ascii());
+    let span = at.map_or_else(Span::default, |(at, letter)| Span::new(at, at + letter.len_utf8()));
+    let message = "the bytes are not UTF-8; read as Windows-1252";
+    (text, Some(Finding::new(Code::T004, message).at(span)))
+}
+
+fn judge_one(judge: &mut Judge, read: &ReadRecord<'_>) -> Verdict {
+    let findings: Vec<Finding> = read.bytes.cloned().into_iter().collect();
+    if read.cut {
+        return Verdict { findings, ..Verdict::default() };
+    }
+    let mut verdict = judge.judge(read.text, read.record, read.faults);
+    if !read.format.states_rules() {
         // Said once for the whole file.
         verdict.findings.retain(|finding| finding.code != Code::T406);
     }
-    if foreign.is_some() {
-        let at = text.char_indices().find(|(_, letter)| !letter.is_ascii());
-        let span =
-            at.map_or_else(Span::default, |(at, letter)| Span::new(at, at + letter.len_utf8()));
-        let message = "the bytes are not UTF-8; read as Windows-1252";
-        verdict.findings.insert(0, Finding::new(Code::T004, message).at(span));
-    }
-    then(&text, &verdict);
+    verdict.findings.splice(0..0, findings);
+    verdict
 }
 
 /// No record of the file can say by which rules it was played; perhaps its name does.
@@ -285,7 +346,7 @@ fn rules_needed(file: &str, format: Format) -> Finding {
 
 enum Found {
     Stdin,
-    File(PathBuf),
+    File { path: PathBuf, within: PathBuf },
     EmptyFolder(PathBuf),
 }
 
@@ -295,7 +356,10 @@ fn walk(inputs: &[Input]) -> impl Iterator<Item = Result<Found, WalkError>> {
     inputs.iter().flat_map(|input| match input {
         Input::Stdin => vec![Ok(Found::Stdin)],
         Input::Path(path) if path.is_dir() => folder(path),
-        Input::Path(path) => vec![Ok(Found::File(path.clone()))],
+        Input::Path(path) => {
+            let within = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
+            vec![Ok(Found::File { path: path.clone(), within })]
+        }
     })
 }
 
@@ -305,7 +369,8 @@ fn folder(path: &Path) -> Vec<Result<Found, WalkError>> {
         .into_iter()
         .filter_map(|entry| match entry {
             Ok(entry) if entry.file_type().is_file() && has_known_ending(entry.path()) => {
-                Some(Ok(Found::File(entry.into_path())))
+                let within = entry.path().strip_prefix(path).unwrap_or(entry.path()).to_owned();
+                Some(Ok(Found::File { path: entry.into_path(), within }))
             }
             Ok(_) => None,
             Err(error) if error.loop_ancestor().is_some() => None,
@@ -339,10 +404,21 @@ fn known_endings() -> String {
     )
 }
 
+/// The files that inputs name, those of folders sorted by name; standard input is not among them.
+pub fn files(inputs: &[Input]) -> impl Iterator<Item = Result<PathBuf, WalkError>> {
+    walk(inputs).filter_map(|found| match found {
+        Ok(Found::File { path, .. }) => Some(Ok(path)),
+        Ok(Found::Stdin | Found::EmptyFolder(_)) => None,
+        Err(error) => Some(Err(error)),
+    })
+}
+
 /// The size of what the inputs hold in bytes, where it can be told.
 pub fn total_bytes(inputs: &[Input]) -> Option<u64> {
     let sizes = walk(inputs).map(|found| match found {
-        Ok(Found::File(path)) => path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len()),
+        Ok(Found::File { path, .. }) => {
+            path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len())
+        }
         Ok(Found::EmptyFolder(_)) | Err(_) => Some(0),
         Ok(Found::Stdin) => None,
     });

@@ -202,6 +202,23 @@ codes! {
          lists no captures, so none are compared.",
         example "h1h3 g5g2",
         help "nothing needs doing";
+    T011 Warning "turn numbers do not follow each other",
+        rule "the format",
+        "A turn's number is missing or comes twice. A turn may have been left out or copied. The moves \
+         are read in the order in which they stand.",
+        example "7. d1-d3 f6-f7 followed by 9. d3-d4",
+        help "number turns without gaps";
+    T012 Error "a variation leads nowhere",
+        rule "the format",
+        "The address of a variation names a move that the game does not have. Its moves are kept with \
+         the nearest line that there is.",
+        example "99a.1.1a. d1-d3 in a game of 20 turns",
+        help "write a variation on the first move of turn 7 as 7a.1.1a., after that turn";
+    T013 Warning "a tag follows moves",
+        rule "the format",
+        "Tags belong before the first move. This one is read all the same.",
+        example "1. d1-d3 [result:1]",
+        help "put tags before the first move";
     T101 Error "the move starts from an empty square",
         rule "K1, moving",
         "There is no piece where the move starts. An earlier move may be missing, the game may have \
@@ -316,6 +333,27 @@ codes! {
         "The record states how many pieces each side took, and its moves list another number.",
         example "d1-d3xd4,2,0,Black",
         help "correct the counts";
+    T207 Error "the printed board differs from the rules",
+        rule "K3, taking men",
+        "The record prints the board after a move, and the pieces on it are not those that the rules \
+         leave. Only the first such board is told of, with the position by the rules; the replay goes \
+         on from the printed one, so that the moves behind it are judged on the board on which they \
+         were played. A king who was taken may still be printed where he fell.",
+        example "FINE: Stato: (a man is missing who was not taken)",
+        help "check the move and its captures, or whether the game was played under other rules";
+    T208 Warning "the count of legal moves differs from the rules",
+        rule "K1, moving",
+        "The record says how many moves were legal before each of its moves, as records of the Ludii \
+         system do, and the rules allow another number. The game was played under other rules than \
+         those it is judged by. Only the first such count is told of.",
+        example "LEGAL MOVES LIST SIZE = 23",
+        help "check whether the game was played under other rules";
+    T209 Warning "the number of captures after a move is wrong",
+        rule "the format",
+        "Some records count captures instead of listing them, as in `d5-c5x1`, or say by a bare `x` \
+         that something falls. The rules give another number.",
+        example "12. d5-c5x2 (one man falls)",
+        help "correct the number, or list the captures";
     T301 Error "the result contradicts the ending",
         rule "K13, the order of verdicts",
         "The rules ended the game on its last move in one way, and the record states another result.",

@@ -1,17 +1,28 @@
 //! One game, move by move.
 
-use crate::board::{Bits, PieceKind, Side, Square};
+use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
 use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
-use crate::record::{Claim, Info, MoveText, Record, Span, Token, TokenKind};
+use crate::notation::Edit;
+use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
 
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
 use super::prepared::{Prepared, on_engine};
 
 /// Replays a record by its rules and adds what is found to the verdict.
-pub(super) fn replay(rules: &mut Prepared, text: &str, record: &Record, verdict: &mut Verdict) {
+pub(super) fn replay(
+    rules: &mut Prepared,
+    text: &str,
+    record: &Record,
+    mends: bool,
+    verdict: &mut Verdict,
+) {
     verdict.variant = Some(rules.name.clone());
-    on_engine!(&mut rules.engine, table => Replay::new(table, text, record, verdict).run());
+    on_engine!(&mut rules.engine, table => {
+        let mut replay = Replay::new(table, text, record, verdict);
+        replay.mends = mends;
+        replay.run();
+    });
 }
 
 struct Replay<'a, B> {
@@ -25,9 +36,17 @@ struct Replay<'a, B> {
     last: Option<Ending>,
     told_past_end: bool,
     told_run_together: bool,
+    told_board: bool,
+    /// The next of the printed boards.
+    next_board: usize,
+    /// How many moves the record says the rules allow, ply by ply, until they differ.
+    stated_moves: Vec<u64>,
     /// Whether some piece could have gone on capturing, under rules with chains.
     could_go_on: bool,
+    /// Captures listed by attackers and by defenders.
     recorded: [u32; 2],
+    /// Whether to say how moves could be mended.
+    mends: bool,
     hops: Vec<Hop>,
 }
 
@@ -54,15 +73,20 @@ impl<'a, B: Bits> Replay<'a, B> {
             last: None,
             told_past_end: false,
             told_run_together: false,
+            told_board: false,
+            next_board: 0,
+            stated_moves: stated_moves(record),
             could_go_on: false,
             recorded: [0; 2],
+            mends: false,
             hops: Vec::new(),
         }
     }
 
     fn run(mut self) {
         let record = self.record;
-        for token in record.tokens() {
+        self.check_boards(0);
+        for (at, token) in record.tokens().iter().enumerate() {
             let going = match &token.kind {
                 TokenKind::Move(text) => self.play(token, text),
                 TokenKind::Resigned => self.give_up(token, Decision::Resignation),
@@ -73,6 +97,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             if going.is_err() {
                 return;
             }
+            self.check_boards(at + 1);
         }
         self.verdict.complete = true;
         self.compare_counts();
@@ -115,6 +140,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         self.tell_past_end(token);
         self.check_letter(token, text, path);
+        self.check_stated_moves(token);
         let mover = self.table.position().to_move();
         let before = *self.table.position();
         let outcome = match self.table.play(&self.hops) {
@@ -128,8 +154,12 @@ impl<'a, B: Bits> Replay<'a, B> {
         if let Some(info) = text.info {
             self.check_info(token, info, outcome.ending);
         }
+        if self.mends {
+            self.mend(token, text, &before, mover, &outcome);
+        }
         self.verdict.plies += 1;
         self.last = outcome.ending;
+        self.verdict.last = outcome.ending;
         if let (Some(ending), None) = (outcome.ending, self.verdict.ending) {
             self.verdict.ending = Some((ending, self.verdict.plies));
         }
@@ -212,6 +242,71 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.add(finding);
     }
 
+    /// Holds the boards that are printed after so many tokens against the rules.
+    fn check_boards(&mut self, played: usize) {
+        let record = self.record;
+        while let Some((after, printed)) = record.boards.get(self.next_board) {
+            if *after > played {
+                return;
+            }
+            self.next_board += 1;
+            if *after == played {
+                self.check_board(printed);
+            }
+        }
+    }
+
+    /// The first printed board that differs is told of. The replay goes on from it, so that the
+    /// moves behind it are judged where they were played.
+    fn check_board(&mut self, printed: &Spanned<String>) {
+        let size = self.table.book().geometry().size();
+        let position = *self.table.position();
+        let ours = position.to_setup(size);
+        let message = match printed.value.parse::<Setup>() {
+            Err(error) => format!("the printed board cannot be read: {error}"),
+            Ok(theirs) if theirs.size() != size => {
+                format!("the printed board is {}, and the rules' is {size}", theirs.size())
+            }
+            Ok(theirs) => {
+                let different = differences(&ours, &theirs, position.king().is_none());
+                let Some(&first) = different.first() else { return };
+                if let Ok(again) = Position::new(&theirs, position.to_move()) {
+                    self.table.reset(again);
+                }
+                let more = match different.len() {
+                    1 => String::new(),
+                    count => format!(", and {} more squares differ", count - 1),
+                };
+                let (has, printed) = (piece_name(ours.get(first)), piece_name(theirs.get(first)));
+                format!("the printed board has {printed} on {first}, the rules have {has}{more}")
+            }
+        };
+        if !std::mem::replace(&mut self.told_board, true) {
+            let finding = Finding::new(Code::T207, message).at(printed.span);
+            let (ply, board) = (Some(self.verdict.plies), Some(Box::new(ours)));
+            self.add(Finding { ply, board, ..finding });
+        }
+    }
+
+    /// Some records count the legal moves of every ply. The first count that differs is told of.
+    fn check_stated_moves(&mut self, token: &Token) {
+        let Some(&stated) = self.stated_moves.get(self.verdict.plies as usize) else { return };
+        if self.table.book().rules().berserk.is_some() {
+            return;
+        }
+        let counted = self.table.book().count_moves(self.table.position());
+        if counted != stated {
+            self.stated_moves.clear();
+            let message = format!(
+                "the record counts {stated} legal moves before this one, the rules allow {counted}"
+            );
+            let finding = self.finding(Code::T208, token, message);
+            let size = self.table.book().geometry().size();
+            let board = Some(Box::new(self.table.position().to_setup(size)));
+            self.add(Finding { board, ..finding });
+        }
+    }
+
     fn compare_captures(
         &mut self,
         token: &Token,
@@ -221,7 +316,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         outcome: TurnOutcome<B>,
     ) {
         let listed = self.record.captures(text);
-        if listed.is_empty() && outcome.taken.is_empty() {
+        if listed.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
             if text.run_together {
                 self.tell_run_together(token);
             }
@@ -247,7 +342,9 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);
-        if text.run_together && listed.is_empty() {
+        if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
+            self.compare_count(token, mover, count, outcome.taken.count());
+        } else if text.run_together && listed.is_empty() {
             self.tell_run_together(token);
         } else if !missing.is_empty() {
             let message =
@@ -259,6 +356,20 @@ impl<'a, B: Bits> Replay<'a, B> {
         if !phantom.is_empty() {
             let message = format!("the move does not take {}", names(&squares(size, phantom)));
             let finding = self.finding(Code::T202, token, message);
+            self.add(finding);
+        }
+    }
+
+    /// Compares captures that are counted and not listed; a count of 0 says only that there are some.
+    fn compare_count(&mut self, token: &Token, mover: Side, stated: u8, taken: u32) {
+        self.recorded[mover.index()] += u32::from(stated.max(1));
+        let right = if stated == 0 { taken > 0 } else { u32::from(stated) == taken };
+        if !right {
+            let message = match stated {
+                0 => "the move takes nothing, and an `x` says that it does".to_owned(),
+                _ => format!("the move takes {taken}, not {stated}"),
+            };
+            let finding = self.finding(Code::T209, token, message);
             self.add(finding);
         }
     }
@@ -280,6 +391,93 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
+    /// Writes the move as the rules have it, keeping the writer's style, if it differs.
+    fn mend(
+        &mut self,
+        token: &Token,
+        text: &MoveText,
+        before: &Position<B>,
+        mover: Side,
+        outcome: &TurnOutcome<B>,
+    ) {
+        let size = self.table.book().geometry().size();
+        let listed = self.record.captures(text);
+        let king = before.king().map_or(B::EMPTY, B::single);
+        let names_king = listed
+            .iter()
+            .any(|capture| size.index(capture.square).is_some_and(|index| king.contains(index)));
+        let lists_captures = !(text.run_together && listed.is_empty());
+        let right = if names_king { outcome.taken } else { outcome.taken.without(king) };
+        let right: Vec<Square> = if lists_captures { squares(size, right) } else { Vec::new() };
+        self.verdict.listed[mover.index()] += right.len() as u32;
+        let word = token.span.text(self.text);
+        let Some(parts) = WordParts::new(word, text) else { return };
+        let path = self.record.path(text);
+        let kind_at = |square: Square| {
+            size.index(square).and_then(|at| before.piece(at)).map(|piece| piece.kind)
+        };
+        let letter = match text.piece {
+            Some(stated) if kind_at(path[0]) != Some(stated) => match kind_at(path[0]) {
+                Some(PieceKind::Taflman) | None => String::new(),
+                Some(kind) => Piece::new(mover, kind).letter().to_string(),
+            },
+            _ => parts.letter.to_owned(),
+        };
+        let mut stated: Vec<Square> = listed.iter().map(|capture| capture.square).collect();
+        stated.sort_unstable();
+        let letters_right = listed
+            .iter()
+            .all(|capture| capture.piece.is_none_or(|kind| kind_at(capture.square) == Some(kind)));
+        let captures = if stated == right && letters_right {
+            parts.captures.to_owned()
+        } else {
+            let slash = parts.captures.contains('/') || self.writes_rules();
+            let has_letters = listed.iter().any(|capture| capture.piece.is_some());
+            let mut captures = String::new();
+            for (at, &square) in right.iter().enumerate() {
+                captures.push(if at > 0 && slash { '/' } else { 'x' });
+                let kind =
+                    kind_at(square).filter(|&kind| has_letters && kind != PieceKind::Taflman);
+                captures.extend(kind.map(|kind| Piece::new(mover.other(), kind).letter()));
+                captures += &square.to_string();
+            }
+            captures
+        };
+        let info = text.info.map_or("", |info| self.right_info(info, outcome.ending));
+        let new = format!("{letter}{}{captures}{info}", parts.squares);
+        if new != word {
+            self.verdict.edits.push(Edit { span: token.span, new });
+        }
+    }
+
+    /// Whether the rules are written out, as in OpenTafl files.
+    fn writes_rules(&self) -> bool {
+        let rules = self.record.rules.as_ref();
+        rules.is_some_and(|rules| matches!(rules.value, RulesClaim::Written(_)))
+    }
+
+    /// The symbol as it should be: what ends the game is certain, other symbols stay if they are true.
+    fn right_info(&self, info: Info, ending: Option<Ending>) -> &'static str {
+        let book = self.table.book();
+        let position = self.table.position();
+        if !matches!(
+            info,
+            Info::KingInDanger | Info::KingTaken | Info::KingHasWayOut | Info::KingEscapes
+        ) {
+            // Other notations' signs stay as they are.
+            return info.symbol();
+        }
+        match ending.map(|ending| ending.by) {
+            Some(By::KingCaptured) => Info::KingTaken.symbol(),
+            Some(By::KingEscaped) => Info::KingEscapes.symbol(),
+            _ => match info {
+                Info::KingInDanger if book.can_take_king(position) => info.symbol(),
+                Info::KingHasWayOut if book.can_escape(position) => info.symbol(),
+                _ => "",
+            },
+        }
+    }
+
     fn tell_run_together(&mut self, token: &Token) {
         if std::mem::replace(&mut self.told_run_together, true) {
             return;
@@ -293,11 +491,24 @@ impl<'a, B: Bits> Replay<'a, B> {
         let book = self.table.book();
         let position = self.table.position();
         let by = ending.map(|ending| ending.by);
+        let mover = position.to_move().other();
         let (right, says) = match info {
             Info::KingTaken => (by == Some(By::KingCaptured), "the king is taken"),
             Info::KingEscapes => (by == Some(By::KingEscaped), "the king has escaped"),
             Info::KingInDanger => (book.can_take_king(position), "the king can be taken next turn"),
-            Info::KingHasWayOut => (book.can_escape(position), "the king has a way out"),
+            Info::KingHasWayOut | Info::Raichi | Info::Tuichi => {
+                (book.can_escape(position), "the king has a way out")
+            }
+            Info::ThreatensWin if mover == Side::Attackers => {
+                (book.can_take_king(position), "the attackers threaten to win")
+            }
+            Info::ThreatensWin => (book.can_escape(position), "the defenders threaten to win"),
+            Info::Wins => {
+                let winner = ending.and_then(|ending| ending.winner);
+                (winner == Some(mover), "the move wins")
+            }
+            // Opinions.
+            Info::GivesGameAway | Info::Starred => return,
         };
         if !right {
             let message = format!("`{}` says that {says}; that is not so", info.symbol());
@@ -393,6 +604,25 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 }
 
+/// The parts of a move as it is written.
+struct WordParts<'a> {
+    letter: &'a str,
+    squares: &'a str,
+    captures: &'a str,
+}
+
+impl<'a> WordParts<'a> {
+    /// Takes a word apart; nothing if captures stand between hops.
+    fn new(word: &'a str, text: &MoveText) -> Option<Self> {
+        let info = text.info.map_or(0, |info| info.symbol().len());
+        let body = word.get(..word.len().checked_sub(info)?)?;
+        let (letter, rest) = body.split_at(usize::from(text.piece.is_some()));
+        let end = rest.find(['x', 'X', ':']).unwrap_or(rest.len());
+        let (squares, captures) = rest.split_at(end);
+        (!captures.contains(['=', '-', '^'])).then_some(Self { letter, squares, captures })
+    }
+}
+
 const fn illegal_code(why: Illegal) -> Code {
     match why {
         Illegal::EmptyOrigin => Code::T101,
@@ -410,4 +640,93 @@ const fn illegal_code(why: Illegal) -> Code {
 
 fn names(squares: &[Square]) -> String {
     squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+/// The tag in which a reader keeps how many moves were legal, ply by ply.
+const STATED_MOVES: &str = "legal-moves";
+
+fn stated_moves(record: &Record) -> Vec<u64> {
+    let counts = record.tag(STATED_MOVES).into_iter().flat_map(str::split_whitespace);
+    counts.map_while(|count| count.parse().ok()).collect()
+}
+
+/// The squares on which two boards differ. A king who was taken may still be drawn.
+fn differences(ours: &Setup, theirs: &Setup, king_taken: bool) -> Vec<Square> {
+    let king = Some(Piece::new(Side::Defenders, PieceKind::King));
+    let size = ours.size();
+    let squares = (0..size.squares()).map(|index| size.square(index));
+    let differ = |&square: &Square| {
+        let (ours, theirs) = (ours.get(square), theirs.get(square));
+        ours != theirs && !(king_taken && ours.is_none() && theirs == king)
+    };
+    squares.filter(differ).collect()
+}
+
+fn piece_name(piece: Option<Piece>) -> String {
+    match piece {
+        None => "nothing".to_owned(),
+        Some(Piece { kind: PieceKind::King, .. }) => "the king".to_owned(),
+        Some(Piece { side: Side::Attackers, kind }) => format!("an attacking {kind}"),
+        Some(Piece { side: Side::Defenders, kind }) => format!("a defending {kind}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::{self, Format};
+    use crate::record::{Record, Span, Spanned};
+    use crate::replay::{Judge, Verdict};
+    use crate::rules::names::resolve;
+
+    /// Three moves of brandubh, the third of which takes a man on c4.
+    const MOVES: &str = "d1-c1 c4-c3 c1-c2,,,\n";
+
+    fn judged(change: impl FnOnce(&mut Record)) -> Verdict {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        notation::read(Format::Csv, MOVES, &mut record, &mut faults);
+        change(&mut record);
+        Judge::new(resolve("brandubh").ok()).judge(MOVES, &record, &faults)
+    }
+
+    fn board(record: &mut Record, after: usize, position: &str) {
+        record.boards.push((after, Spanned::new(position.to_owned(), Span::new(0, 5))));
+    }
+
+    fn told(verdict: &Verdict) -> String {
+        let errors = verdict.findings.iter().filter(|f| f.code.name().starts_with("T20"));
+        let one = |f: &super::Finding| format!("{} {:?} {}", f.code, f.ply.unwrap(), f.message);
+        errors.map(one).collect::<Vec<_>>().join("\n")
+    }
+
+    const START: &str = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+
+    #[test]
+    fn printed_boards_are_held_against_the_rules() {
+        let same = judged(|record| {
+            board(record, 0, START);
+            board(record, 1, "/2t4/3t3/3T3/ttTKTtt/3T3/3t3/3t3/");
+        });
+        assert_eq!(told(&same), "");
+        let differs = judged(|record| {
+            board(record, 0, START);
+            board(record, 1, "/2t4/7/3T3/ttTKTtt/3T3/3t3/3tt2/");
+            board(record, 2, "/2t4/7/2TT3/tt1KTtt/3T3/3t3/3tt2/");
+            board(record, 3, "/7/2tt3/2TT3/tt1KTtt/3T3/3t3/3tt2/");
+        });
+        insta::assert_snapshot!(told(&differs), @"T207 1 the printed board has nothing on d2, the rules have an attacking taflman, and 1 more squares differ");
+        assert!(differs.complete);
+        insta::assert_snapshot!(told(&judged(|record| board(record, 1, "/5/5/2K2/5/5/"))), @"T207 1 the printed board is 5x5, and the rules' is 7x7");
+        insta::assert_snapshot!(told(&judged(|record| board(record, 1, "what"))), @"T207 1 the printed board cannot be read: the position record has 1 rows: a board of 1 squares a side cannot be played: sizes are odd, from 5 to 19");
+    }
+
+    #[test]
+    fn counts_of_legal_moves_are_held_against_the_rules() {
+        let stated = |counts: &str| {
+            told(&judged(|record| record.add_tag("legal-moves", counts, Span::default())))
+        };
+        // Four men have six squares each at the start; the attacker on c1 takes one from one of them.
+        insta::assert_snapshot!(stated("40 23"), @"");
+        insta::assert_snapshot!(stated("40"), @"");
+        insta::assert_snapshot!(stated("40 24 7"), @"T208 2 the record counts 24 legal moves before this one, the rules allow 23");
+    }
 }

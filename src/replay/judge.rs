@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::board::Setup;
 use crate::game::Ending;
-use crate::notation::{Fault, FaultKind};
+use crate::notation::{Edit, Fault, FaultKind};
 use crate::record::{Claim, Record, RulesClaim, Span};
 use crate::rules::names::{self, ResolveError, Resolved};
 use crate::rules::record::{Problem, ProblemKind};
@@ -32,6 +32,12 @@ pub struct Verdict {
     pub complete: bool,
     /// Everything found, in the order of the moves.
     pub findings: Vec<Finding>,
+    /// How the game stands after the last move that was replayed.
+    pub last: Option<Ending>,
+    /// Captures that the moves list, by attackers and by defenders, once they are mended.
+    pub listed: [u32; 2],
+    /// What would make the moves say what the rules say, if the judge was asked to look for it.
+    pub edits: Vec<Edit>,
 }
 
 /// What decided a game.
@@ -85,6 +91,7 @@ impl Decision {
 pub struct Judge {
     given: Option<Resolved>,
     known: HashMap<Option<RulesClaim>, Ready>,
+    mends: bool,
 }
 
 /// Rules that were looked up: ready, or the reason why they are not, with what is doubtful.
@@ -100,7 +107,13 @@ const REMEMBERED: usize = 64;
 impl Judge {
     /// A judge who goes by what records say of their rules, or by rules given for all of them.
     pub fn new(given: Option<Resolved>) -> Self {
-        Self { given, known: HashMap::new() }
+        Self { given, ..Self::default() }
+    }
+
+    /// The same judge, who also says how the moves could be mended.
+    #[must_use]
+    pub fn mending(self) -> Self {
+        Self { mends: true, ..self }
     }
 
     /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
@@ -109,7 +122,7 @@ impl Judge {
             claimed: record.result.as_ref().map(|result| result.value),
             ..Verdict::default()
         };
-        verdict.findings.extend(faults.iter().map(reading_finding));
+        verdict.findings.extend(faults.iter().map(Finding::from));
         let empty = record.tokens().is_empty() && record.rules.is_none();
         if empty && faults.iter().any(|fault| is_fatal(&fault.kind)) {
             return verdict;
@@ -127,8 +140,8 @@ impl Judge {
         verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, rules_span)));
         let Some(rules) = &mut ready.rules else { return verdict };
         match own_start(rules, record) {
-            Ok(None) => replay(rules, text, record, &mut verdict),
-            Ok(Some(mut own)) => replay(&mut own, text, record, &mut verdict),
+            Ok(None) => replay(rules, text, record, self.mends, &mut verdict),
+            Ok(Some(mut own)) => replay(&mut own, text, record, self.mends, &mut verdict),
             Err(finding) => verdict.findings.push(*finding),
         }
         verdict
@@ -153,14 +166,21 @@ fn placed(finding: &Finding, rules: Option<Span>) -> Finding {
     Finding { span, ..finding.clone() }
 }
 
-fn reading_finding(fault: &Fault) -> Finding {
-    let code = match fault.kind {
-        FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
-        FaultKind::NotAMove(_) => Code::T006,
-        FaultKind::Missing(_) | FaultKind::BadField { .. } | FaultKind::WhichSide(_) => Code::T007,
-        FaultKind::UnknownTag { .. } => Code::T009,
-    };
-    Finding::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
+impl From<&Fault> for Finding {
+    fn from(fault: &Fault) -> Self {
+        let code = match fault.kind {
+            FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
+            FaultKind::NotAMove(_) => Code::T006,
+            FaultKind::Missing(_) | FaultKind::BadField { .. } | FaultKind::WhichSide(_) => {
+                Code::T007
+            }
+            FaultKind::UnknownTag { .. } => Code::T009,
+            FaultKind::TurnNumber { .. } => Code::T011,
+            FaultKind::Nowhere(_) => Code::T012,
+            FaultKind::TagAfterMoves(_) => Code::T013,
+        };
+        Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
+    }
 }
 
 fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {

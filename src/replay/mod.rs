@@ -3,12 +3,16 @@
 mod corpus;
 mod findings;
 mod game;
+mod identify;
 mod judge;
+mod mend;
 mod prepared;
 mod report;
 
-pub use corpus::{Corpus, Event, Input, Options, WalkError, total_bytes};
+pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
+pub use identify::{Fit, Identifier};
 pub use judge::{Decision, Judge, Verdict};
+pub use mend::{Mended, mend};
 pub use prepared::Prepared;
 pub use report::{Located, SCHEMA, Summary, file_json};

@@ -140,12 +140,24 @@ fn special(what: &str, group: &SpecialSquares, size: BoardSize) -> String {
     let mut text = format!("{}. ", capitalised(&places(&group.squares, size)));
     text += &format!("{} may stop on {what}", capitalised(&who(group.stop)));
     if !group.reenter.includes(group.stop) {
-        text += &format!(", coming from outside only {}", who(group.reenter));
+        text += &match group.reenter.is_empty() {
+            true => ", but nobody who comes from outside".to_owned(),
+            false => format!(", but from outside only {}", who(group.reenter)),
+        };
+        if group.squares.len() > 1 {
+            text += "; who stands on one moves about in its block";
+        }
     }
     text += &format!("; {} may pass over it when it is empty. ", who(group.pass));
     text += &format!("Empty, it is hostile to {}", who(group.hostile_empty));
     if group.hostile_with_king != PieceSet::NONE {
         text += &format!("; with the king on it, to {}", who(group.hostile_with_king));
+    }
+    if group.hostile_outside != PieceSet::NONE {
+        text += &format!(
+            "; whatever stands on it, to {} outside these squares",
+            who(group.hostile_outside)
+        );
     }
     text + "."
 }

@@ -390,6 +390,7 @@ fn defaults(start: Setup) -> Ruleset {
         reenter: PieceSet::ALL,
         hostile_empty,
         hostile_with_king: PieceSet::NONE,
+        hostile_outside: PieceSet::NONE,
     };
     let king = PieceSet::KING;
     let defenders = PieceSet::DEFENDERS | king;
@@ -917,6 +918,30 @@ pub const KEYS: &[Key] = &[
         true,
         defender_forts.hostile_with_king,
         "the pieces to which a defenders' fort is hostile with the king on it"
+    ),
+    pieces!(
+        "corha",
+        true,
+        corners.hostile_outside,
+        "the pieces to which a corner square is hostile whatever stands on it, unless they stand on one"
+    ),
+    pieces!(
+        "cenha",
+        true,
+        throne.hostile_outside,
+        "the pieces to which the throne is hostile whatever stands on it, unless they stand on one"
+    ),
+    pieces!(
+        "aforha",
+        true,
+        attacker_forts.hostile_outside,
+        "the pieces to which an attackers' fort is hostile whatever stands on it, unless they stand on one"
+    ),
+    pieces!(
+        "dforha",
+        true,
+        defender_forts.hostile_outside,
+        "the pieces to which a defenders' fort is hostile whatever stands on it, unless they stand on one"
     ),
     key!(
         "sw",

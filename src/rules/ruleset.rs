@@ -81,13 +81,18 @@ pub struct SpecialSquares {
     pub stop: PieceSet,
     /// The pieces that may slide across one while it is empty.
     pub pass: PieceSet,
-    /// The pieces that may stop on one when they come from outside the group. A piece that stands
-    /// within the group moves inside it by `stop` alone.
+    /// The pieces that may stop on one when they come from outside. A piece that stands within the
+    /// group moves by `stop` alone inside its block: the squares of the group that hang together
+    /// with its own, side by side. Another block of the group is as closed to it as to anybody.
     pub reenter: PieceSet,
     /// The pieces that an empty square of the group helps to take.
     pub hostile_empty: PieceSet,
     /// The pieces that it helps to take while the king stands on it, armed or not.
     pub hostile_with_king: PieceSet,
+    /// The pieces that a square of the group helps to take whatever stands on it, empty or not,
+    /// as long as they stand outside the group. A camp that helps to take the very men who hold
+    /// it, once they have left it, is such a group.
+    pub hostile_outside: PieceSet,
 }
 
 /// When the king is taken. Sides may be closed by attackers or by whatever is hostile to him.

@@ -130,6 +130,17 @@ const VARIANTS: &[Variant] = &[
                  start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/",
     },
     Variant {
+        id: "tablut-ashton",
+        aliases: &["ashton", "ashton-tablut", "tablut-challenge"],
+        source: "logs of the Tablut Challenge, every move of which these rules play as printed; \
+                 the camps are the attackers' sixteen starting squares, and a man who has left his \
+                 camp comes to no camp again, nor over one. No log shows a side without a move",
+        record: "dim:9 name:Ashton_Tablut esc:e surf:n atkf:n rep:draw/2 ks:c nj:n cj:n cor: \
+                 afor:a4,a5,a6,b5,d1,d9,e1,e2,e8,e9,f1,f9,h5,i4,i5,i6 cenp: aforp: cens: \
+                 afors:tcnkmg aforre: cenh:tcnkmgTCNMG aforha:tcnkmg \
+                 start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/",
+    },
+    Variant {
         id: "sea-battle-9",
         aliases: &["sea-battle"],
         source: "Aage Nielsen's Sea Battle page",

@@ -322,7 +322,7 @@ impl Position<'_> {
 
     fn may_stop(&self, piece: Piece, from: Square, to: Square) -> bool {
         self.rules.groups().iter().all(|(_, group)| {
-            let inside = group.squares.contains(&from);
+            let inside = self.block(group, from).contains(&to);
             !group.squares.contains(&to)
                 || group.stop.contains(piece) && (inside || group.reenter.contains(piece))
         })
@@ -330,11 +330,23 @@ impl Position<'_> {
 
     fn may_pass(&self, piece: Piece, from: Square, over: Square) -> bool {
         self.rules.groups().iter().all(|(_, group)| {
-            let inside = group.squares.contains(&from);
+            let inside = self.block(group, from).contains(&over);
             !group.squares.contains(&over)
                 || group.pass.contains(piece)
                 || inside && group.stop.contains(piece)
         })
+    }
+
+    /// The squares of a group that hang together with this one, itself among them.
+    fn block(&self, group: &SpecialSquares, from: Square) -> BTreeSet<Square> {
+        let mut block = BTreeSet::new();
+        let mut open = vec![from];
+        while let Some(square) = open.pop() {
+            if group.squares.contains(&square) && block.insert(square) {
+                open.extend(WAYS.iter().filter_map(|&way| self.step(square, way)));
+            }
+        }
+        block
     }
 
     /// Plays one hop: the position after it with the same side to move, the squares taken, and
@@ -395,7 +407,7 @@ impl Position<'_> {
                         || self.king_falls_to_commanders(mover, at, beyond)
                 }
                 false => {
-                    self.is_shut(mover.side, victim, beyond)
+                    self.is_shut(mover.side, victim, at, beyond)
                         || self.falls_to_linnaeus(mover.side, at, beyond)
                 }
             };
@@ -440,29 +452,31 @@ impl Position<'_> {
     }
 
     /// Whether the square, or the outside of the board, helps to take this victim by itself.
-    fn is_hostile(&self, square: Option<Square>, victim: Piece) -> bool {
+    fn is_hostile(&self, square: Option<Square>, victim: Piece, at: Square) -> bool {
         let Some(square) = square else { return self.rules.edge_hostile_to.contains(victim) };
         self.rules.groups().iter().any(|(_, group)| {
             group.squares.contains(&square)
-                && match self.board.get(square) {
-                    None => group.hostile_empty.contains(victim),
-                    Some(piece) => is_king(piece) && group.hostile_with_king.contains(victim),
-                }
+                && (!group.squares.contains(&at) && group.hostile_outside.contains(victim)
+                    || match self.board.get(square) {
+                        None => group.hostile_empty.contains(victim),
+                        Some(piece) => is_king(piece) && group.hostile_with_king.contains(victim),
+                    })
         })
     }
 
     /// Whether a side of the victim is closed by a piece of the taking side or by a hostile square.
-    fn is_shut(&self, taker: Side, victim: Piece, square: Option<Square>) -> bool {
-        square.is_some_and(|square| self.supports(taker, square)) || self.is_hostile(square, victim)
+    fn is_shut(&self, taker: Side, victim: Piece, at: Square, square: Option<Square>) -> bool {
+        square.is_some_and(|square| self.supports(taker, square))
+            || self.is_hostile(square, victim, at)
     }
 
     /// Whether the king falls to a piece that came to stand next to him, opposite `beyond`.
     fn king_falls(&self, taker: Side, king: Square, beyond: Option<Square>) -> bool {
         let victim = Piece::new(Side::Defenders, PieceKind::King);
         if self.needs_four_sides(king) {
-            WAYS.iter().all(|&way| self.is_shut(taker, victim, self.step(king, way)))
+            WAYS.iter().all(|&way| self.is_shut(taker, victim, king, self.step(king, way)))
         } else {
-            self.is_shut(taker, victim, beyond)
+            self.is_shut(taker, victim, king, beyond)
         }
     }
 
@@ -700,12 +714,14 @@ impl Position<'_> {
         if matches!(man.kind, PieceKind::King | PieceKind::Guard) {
             return false;
         }
-        let hostile = |square: Square| {
+        let hostile = |beside: Square| {
             let hostile_group = |group: &SpecialSquares| {
-                group.squares.contains(&square) && group.hostile_empty.contains(man)
+                let empty = !wall.contains(&beside) && group.hostile_empty.contains(man);
+                let always =
+                    !group.squares.contains(&square) && group.hostile_outside.contains(man);
+                group.squares.contains(&beside) && (empty || always)
             };
-            !wall.contains(&square)
-                && self.rules.groups().iter().any(|(_, group)| hostile_group(group))
+            self.rules.groups().iter().any(|(_, group)| hostile_group(group))
         };
         [[(0, 1), (0, -1)], [(1, 0), (-1, 0)]].iter().any(|axis| {
             let edge_helps = self.rules.edge_hostile_to.contains(man);

@@ -1,0 +1,208 @@
+//! `tafl identify`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::Args;
+use serde_json::{Value, json};
+use taflkit::notation::Format;
+use taflkit::replay::{Corpus, Event, Fit, Identifier, Options, ReadRecord, WalkError};
+
+use super::inputs::{self, FormatArg};
+use super::output::{Failure, Outcome, Output};
+
+/// Find the variants under which records are legal and their endings agree
+///
+/// Whatever rules a record states are left aside. For a single game, or with --verbose, it is told
+/// where every other variant breaks first, and why.
+#[derive(Args)]
+pub(super) struct Identify {
+    /// Files and folders; `-` or nothing for standard input
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<PathBuf>,
+    /// The format of every input; told by content if left out
+    #[arg(long, value_enum, value_name = "NAME")]
+    format: Option<FormatArg>,
+    /// How many threads to use; as many as there are cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// What one piece of the input gave.
+#[derive(Default)]
+struct Piece {
+    games: Vec<Identified>,
+    complaints: Vec<String>,
+    unreadable: bool,
+}
+
+struct Identified {
+    file: String,
+    line: u64,
+    index: u64,
+    fits: Vec<Fit>,
+}
+
+/// How the games of a collection fare under one variant.
+#[derive(Default)]
+struct Total {
+    whole: u64,
+    agree: u64,
+}
+
+impl Identify {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let inputs = inputs::named(&self.inputs)?;
+        let options = Options {
+            format: self.format.map(Format::from),
+            jobs: self.jobs.map(usize::from),
+            ..Options::default()
+        };
+        let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
+        let spare = Mutex::new(Vec::<Identifier>::new());
+        let mut totals: BTreeMap<&'static str, Total> = BTreeMap::new();
+        let mut games: u64 = 0;
+        let mut first = None;
+        let mut outcome = Outcome::Well;
+        let mut writer = output.writer();
+        corpus.read(
+            &inputs,
+            |piece: &mut Piece, event| take(piece, event, &spare),
+            |piece: Piece| -> Result<(), Failure> {
+                for complaint in &piece.complaints {
+                    output.error(complaint);
+                }
+                if piece.unreadable {
+                    outcome = Outcome::Incomplete;
+                }
+                for game in piece.games {
+                    games += 1;
+                    for fit in &game.fits {
+                        let total = totals.entry(fit.variant).or_default();
+                        total.whole += u64::from(fit.is_whole());
+                        total.agree += u64::from(fit.is_whole() && fit.agrees);
+                    }
+                    if output.is_human() {
+                        writer.write_all(in_words(&game, output.verbose).as_bytes())?;
+                    } else {
+                        writer.write_all(format!("{}\n", as_json(&game)).as_bytes())?;
+                    }
+                    first.get_or_insert(game);
+                }
+                Ok(())
+            },
+            |_| (),
+        )?;
+        if output.is_human() {
+            let text = match (&first, games) {
+                (Some(only), 1) if !output.verbose => breaks(only),
+                (None, _) => "no games\n".to_owned(),
+                _ => ranking(&totals, games),
+            };
+            writer.write_all(text.as_bytes())?;
+        }
+        writer.flush()?;
+        let faulty = games == 0 && outcome == Outcome::Well;
+        Ok(if faulty { Outcome::Faults } else { outcome })
+    }
+}
+
+fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
+    match event {
+        Event::Record(read) if !read.cut => {
+            let taken = spare.lock().ok().and_then(|mut spare| spare.pop());
+            let mut identifier = taken.unwrap_or_default();
+            piece.games.push(identified(&mut identifier, &read));
+            if let Ok(mut spare) = spare.lock() {
+                spare.push(identifier);
+            }
+        }
+        Event::Unreadable(error @ WalkError::Io { .. }) => {
+            piece.unreadable = true;
+            piece.complaints.push(error.to_string());
+        }
+        _ => {}
+    }
+}
+
+fn identified(identifier: &mut Identifier, read: &ReadRecord<'_>) -> Identified {
+    Identified {
+        file: read.file.to_owned(),
+        line: read.line,
+        index: read.index,
+        fits: identifier.identify(read.text, read.record, read.faults),
+    }
+}
+
+fn in_words(game: &Identified, verbose: bool) -> String {
+    let whole: Vec<String> = game.fits.iter().filter(|fit| fit.is_whole()).map(named).collect();
+    let fits = match whole.is_empty() {
+        true => match game.fits.first() {
+            Some(best) => format!("fits none; {} goes farthest", best.variant),
+            None => "fits none".to_owned(),
+        },
+        false => format!("fits {}", whole.join(", ")),
+    };
+    let Identified { file, line, index, .. } = game;
+    let told = if verbose { breaks(game) } else { String::new() };
+    format!("{file}:{line}: game {index}: {fits}\n{told}")
+}
+
+/// A variant that fits, with a star if its ending agrees with the record.
+fn named(fit: &Fit) -> String {
+    let star = if fit.agrees { "*" } else { "" };
+    format!("{}{star}", fit.variant)
+}
+
+/// Where every variant that does not fit breaks first.
+fn breaks(game: &Identified) -> String {
+    let told = game.fits.iter().filter_map(|fit| {
+        let finding = fit.breaks.as_ref()?;
+        let ply = finding.ply.map_or(String::new(), |ply| format!("ply {ply}: "));
+        Some(format!("  {:<24} {ply}{}\n", fit.variant, finding.message))
+    });
+    told.collect()
+}
+
+fn ranking(totals: &BTreeMap<&'static str, Total>, games: u64) -> String {
+    let mut ranked: Vec<_> = totals.iter().filter(|(_, total)| total.whole > 0).collect();
+    ranked.sort_by_key(|(_, total)| std::cmp::Reverse((total.whole, total.agree)));
+    let mut text =
+        format!("of {games} games, without anything against it (and ending as recorded):\n");
+    for (variant, Total { whole, agree }) in ranked {
+        text += &format!("  {variant:<24} {whole} ({agree})\n");
+    }
+    text
+}
+
+fn as_json(game: &Identified) -> Value {
+    let fits: Vec<Value> = game
+        .fits
+        .iter()
+        .map(|fit| {
+            json!({
+                "variant": fit.variant,
+                "fits": fit.is_whole(),
+                "legal": fit.legal,
+                "captures_differ": fit.captures_differ,
+                "contradicts": fit.contradicts,
+                "goes_on": fit.goes_on,
+                "agrees": fit.agrees,
+                "plies": fit.plies,
+                "breaks": fit.breaks.as_ref().map(|finding| json!({
+                    "code": finding.code.name(),
+                    "ply": finding.ply,
+                    "message": finding.message,
+                })),
+            })
+        })
+        .collect();
+    json!({
+        "schema": "taflkit.identify/1",
+        "file": game.file,
+        "line": game.line,
+        "index": game.index,
+        "fits": fits,
+    })
+}

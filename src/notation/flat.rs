@@ -1,0 +1,206 @@
+//! What writers share whose formats hold one list of moves, with nothing said between them.
+
+use crate::board::Side;
+use crate::record::{
+    CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned, Token, TokenKind,
+};
+
+use super::moves::MoveStyle;
+use super::object::{Members, Object, quoted};
+use super::{Fault, FaultKind, Ledger, Lost};
+
+/// The words of a format for entries that are no moves.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    /// The side to move resigns.
+    pub resigned: &'static str,
+    /// The side to move has lost on time; nothing where the format has no word for it.
+    pub timed_out: Option<&'static str>,
+    /// Stands for a move given elsewhere.
+    pub elided: &'static str,
+}
+
+/// Stands for a word that could not be read, so that the moves behind it keep their sides.
+pub(super) const UNREADABLE: &str = "?";
+
+/// The words of the game itself. A loss on time for which the format has no word is left to
+/// `termination` if it is the last entry, see [`given_up`]; another is noted, and a placeholder stands
+/// for it so that the moves behind it keep their sides.
+pub(super) fn words(
+    record: &Record,
+    style: MoveStyle,
+    words: Words,
+    ledger: &mut Ledger,
+) -> Vec<String> {
+    let mut written = Vec::with_capacity(record.tokens().len());
+    let mut mover = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
+    let last = record.tokens().len().saturating_sub(1);
+    for (at, token) in record.tokens().iter().enumerate() {
+        let word = match &token.kind {
+            TokenKind::Move(text) => Some(style.write(record, text, mover, ledger)),
+            TokenKind::Resigned => Some(words.resigned.to_owned()),
+            TokenKind::TimedOut => match words.timed_out {
+                Some(word) => Some(word.to_owned()),
+                None if at == last => None,
+                None => {
+                    ledger.lose(Lost::TimeLoss);
+                    Some(words.elided.to_owned())
+                }
+            },
+            TokenKind::Elided => Some(words.elided.to_owned()),
+            TokenKind::Unreadable(word) if is_plain(word) => Some(word.to_string()),
+            TokenKind::Unreadable(_) => {
+                ledger.lose(Lost::Unreadable);
+                Some(UNREADABLE.to_owned())
+            }
+        };
+        written.extend(word);
+        mover = mover.other();
+    }
+    written
+}
+
+/// Whether a word can stand in a list of words as it is.
+fn is_plain(word: &str) -> bool {
+    let special = |letter: char| {
+        letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '"' | '\\')
+    };
+    !word.is_empty() && !word.contains(special)
+}
+
+/// Notes what is said beside the list of moves: variations, comments and boards.
+pub(super) fn lose_company(record: &Record, ledger: &mut Ledger) {
+    let lines = (0..record.line_count()).map(|line| record.line(LineId(line)));
+    ledger.lose_many(Lost::Comments, lines.map(|line| line.notes.len()).sum());
+    ledger.lose_many(Lost::Variations, record.line_count() - 1);
+    ledger.lose_many(Lost::Boards, record.boards.len());
+}
+
+/// How `termination` tells that the last entry gives the game up, in formats without a word for it.
+const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
+    ("attackers resigned", Side::Attackers, TokenKind::Resigned),
+    ("defenders resigned", Side::Defenders, TokenKind::Resigned),
+    ("attackers lost on time", Side::Attackers, TokenKind::TimedOut),
+    ("defenders lost on time", Side::Defenders, TokenKind::TimedOut),
+];
+
+/// The side whose turn the next entry of the game would be.
+fn next_side(record: &Record, played: usize) -> Side {
+    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
+    if played.is_multiple_of(2) { first } else { first.other() }
+}
+
+/// The words that tell what the last entry says, if it gives the game up.
+pub(super) fn given_up(record: &Record) -> Option<&'static str> {
+    let (last, before) = record.tokens().split_last()?;
+    let side = next_side(record, before.len());
+    let known = GIVEN_UP.iter().find(|(_, loser, kind)| *loser == side && *kind == last.kind);
+    known.map(|&(words, _, _)| words)
+}
+
+/// Whether a termination tells that the game was given up.
+pub(super) fn is_given_up(termination: &str) -> bool {
+    GIVEN_UP.iter().any(|(words, _, _)| *words == termination)
+}
+
+/// Turns the words back into the entry that they tell of, where it is that side's turn. Returns
+/// whether they were turned back.
+pub(super) fn read_given_up(record: &mut Record, termination: &str, span: Span) -> bool {
+    let side = next_side(record, record.tokens().len());
+    let known = GIVEN_UP.iter().find(|(words, loser, _)| *loser == side && *words == termination);
+    let Some((_, _, kind)) = known else { return false };
+    record.line_mut(LineId::MAIN).tokens.push(Token { span, kind: kind.clone() });
+    true
+}
+
+/// The words of JSON formats for results that their authors have none for.
+const RESULTS: [(&str, Claim); 4] = [
+    ("attackers", Claim::Won(Side::Attackers)),
+    ("defenders", Claim::Won(Side::Defenders)),
+    ("draw", Claim::Draw),
+    ("open", Claim::Open),
+];
+
+/// Writes under keys of our own what a format in JSON has no keys for.
+pub(super) fn write_own(record: &Record, keys: &OwnKeys, members: &mut Members) {
+    match record.rules.as_ref().map(|rules| &rules.value) {
+        Some(RulesClaim::Named(name)) => members.add_text(keys.named, name),
+        Some(RulesClaim::Written(rules)) => members.add_text(keys.written, rules),
+        Some(RulesClaim::SiteType { key, name }) => {
+            let key = key.map_or_else(|| "null".to_owned(), |key| key.to_string());
+            members.add(keys.site_type, &format!("[{key}, {}]", quoted(name)));
+        }
+        None => {}
+    }
+}
+
+/// Writes the first mover, the result and the counts of captures under keys of our own.
+pub(super) fn write_claims(record: &Record, keys: &OwnKeys, members: &mut Members) {
+    if let Some(first) = &record.first {
+        members.add_text(keys.first, first.value.name());
+    }
+    if let Some(result) = &record.result {
+        let known = RESULTS.iter().find(|(_, claim)| *claim == result.value);
+        members.add_text(keys.result, known.map_or("open", |&(word, _)| word));
+    }
+    if let Some(counts) = &record.counts {
+        let counts = counts.value;
+        members.add(keys.counts, &format!("[{}, {}]", counts.by_attackers, counts.by_defenders));
+    }
+}
+
+/// Keys of our own in the style of a format.
+pub(super) struct OwnKeys {
+    /// Rules by name.
+    pub named: &'static str,
+    /// Rules written out.
+    pub written: &'static str,
+    /// The number and the name of a site's type.
+    pub site_type: &'static str,
+    /// The side that begins.
+    pub first: &'static str,
+    /// The result.
+    pub result: &'static str,
+    /// Counts of captures by attackers and defenders.
+    pub counts: &'static str,
+}
+
+/// Reads our own keys.
+pub(super) fn read_own(
+    object: &mut Object<'_>,
+    keys: &OwnKeys,
+    record: &mut Record,
+    faults: &mut Vec<Fault>,
+) {
+    let named = object.take_text(keys.named, faults);
+    let written = object.take_text(keys.written, faults);
+    let site = object.take_as::<(Option<u32>, String)>(keys.site_type, faults);
+    record.rules = match (written, named, site) {
+        (Some((rules, span)), _, _) => Some(Spanned::new(RulesClaim::Written(rules), span)),
+        (None, Some((name, span)), _) => Some(Spanned::new(RulesClaim::Named(name), span)),
+        (None, None, Some(((key, name), span))) => {
+            Some(Spanned::new(RulesClaim::SiteType { key, name }, span))
+        }
+        (None, None, None) => None,
+    };
+    if let Some((word, span)) = object.take_text(keys.first, faults) {
+        match Side::BOTH.into_iter().find(|side| side.name() == word) {
+            Some(side) => record.first = Some(Spanned::new(side, span)),
+            None => faults.push(bad(keys.first, word, "attackers or defenders", span)),
+        }
+    }
+    if let Some((word, span)) = object.take_text(keys.result, faults) {
+        match RESULTS.iter().find(|(known, _)| *known == word) {
+            Some(&(_, claim)) => record.result = Some(Spanned::new(claim, span)),
+            None => faults.push(bad(keys.result, word, "attackers, defenders, draw or open", span)),
+        }
+    }
+    if let Some(((by_attackers, by_defenders), span)) = object.take_as(keys.counts, faults) {
+        record.counts = Some(Spanned::new(CaptureCounts { by_attackers, by_defenders }, span));
+    }
+}
+
+/// A field with a value that it cannot have.
+pub(super) fn bad(field: &'static str, value: String, expected: &'static str, span: Span) -> Fault {
+    Fault::new(span, FaultKind::BadField { field, value, expected })
+}

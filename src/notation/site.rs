@@ -1,0 +1,700 @@
+//! The move text of one playing site, as people copy it from its pages and write it in posts.
+//!
+//! ```text
+//! record   = *line
+//! line     = [outcome "," id ","] 1*(number / move / word / mark) / result / arrow / prose
+//! number   = 1*DIGIT ["." / ")"]               ; 12. or, before a move, 12
+//! word     = "resigned" / "timeout" / "..." / "____"
+//! mark     = "R" / "T" / "*" / "+" / "++" / "x" ; behind a move, said of it
+//! result   = outcome ["."]
+//! outcome  = ("White" / "Black") " won" / "Draw"
+//! arrow    = "(3, F) -> (2, F)"                 ; row 0 on top
+//! ```
+//!
+//! Moves are those of `moves.rs`, in either case, with or without hyphens, numbers, captures and
+//! letters; between words may stand spaces, `;` and `,`. White are the defenders. `resigned` and
+//! `timeout` stand in the column of the side that loses. `+`, `++` and `--` are read as in Walker's
+//! notation, which posters use. `Hn- c1-c4` is a move of the king. Dots or underscores stand for a
+//! move that is not given, but `1. a1-a2` and `1... b1-b2` are the two moves of one turn.
+//!
+//! A line that begins with none of these is a comment on the last move before it. A game begins where
+//! numbers start again from 1, and, without numbers, after a blank line or a result.
+//!
+//! Replays with arrows count rows from the top of a board that they do not name: its size is the
+//! smallest odd number that holds every square of the game. `Game: 3` goes into the tag `id`.
+//!
+//! # What is written
+//!
+//! ```text
+//! 1. k8-i8 d6-d9
+//! 2. j6-j9xi9 resigned
+//! Black won.
+//! ```
+//!
+//! and a blank line. Letters of pieces and symbols are left out, as on the site; `Ongoing.` is ours
+//! and says that the game is not finished.
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag, tag_no_case};
+use nom::character::complete::{char, digit1, satisfy, space0};
+use nom::combinator::{map_opt, opt, value};
+use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
+use nom::{IResult, Parser};
+
+use crate::board::{PieceKind, Side, Square};
+use crate::record::{
+    Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
+};
+
+use super::moves::{MoveStyle, parse_path, read_token};
+use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
+
+pub(super) const ENTRY: Entry = Entry {
+    name: "site",
+    about: "Move text of one playing site, as pasted from pages and posts",
+    extensions: &["txt"],
+    states_rules: false,
+    looks_like,
+    split: Split::At(begins_record),
+    read,
+    write: Some(write),
+    results: Some(["Black won.", "White won.", "Draw."]),
+};
+
+/// How many lines are looked at for moves: posts begin with words.
+const LINES_LOOKED_AT: usize = 20;
+
+fn looks_like(beginning: &str) -> bool {
+    beginning.lines().take(LINES_LOOKED_AT).any(|line| first_move(line).is_some())
+}
+
+/// The first move of a line that begins with one, behind its number and what stands before it.
+pub(super) fn first_move(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    if arrow(line).is_ok() {
+        return Some(line);
+    }
+    let line = row_start(line).map_or(line, |(rest, _)| rest);
+    let mut words = Words(line).peekable();
+    if words.peek().is_some_and(|word| turn_number(word).is_some_and(|(_, rest)| rest.is_empty())) {
+        words.next();
+    }
+    let word = words.find(|word| elided(word).is_none() && !is_prefix(word))?;
+    let word = turn_number(word).map_or(word, |(_, rest)| rest);
+    parse_path(word.trim_end_matches('.')).map(|_| word)
+}
+
+/// Numbers that start again from 1 begin a game, and so do moves without numbers after a blank line
+/// or a result, a row of a table of games, and the heading of a replay.
+pub(super) fn begins_record(line: &str, seen: &mut Seen) -> bool {
+    const RESULT: &str = "result";
+    let line = line.trim();
+    if line.is_empty() {
+        seen.blank = true;
+        return false;
+    }
+    let first = Words(line).next().unwrap_or_default();
+    let number = turn_number(first).map(|(number, _)| number);
+    let is_row = row_start(line).is_ok();
+    let is_heading = heading(line).is_ok();
+    let has_moves = is_row || number.is_some() || first_move(line).is_some();
+    let ended = seen.tags.iter().any(|tag| tag == RESULT);
+    let bare = has_moves && number.is_none() && arrow(line).is_err();
+    let starts_again = number == Some(1) && (seen.turn != 1 || seen.blank && !goes_on(line));
+    let begins = (seen.moves && (is_row || is_heading || starts_again))
+        || (seen.moves && has_moves && ended)
+        || (seen.moves && bare && seen.blank && seen.turn == 0);
+    if begins {
+        *seen = Seen::default();
+    }
+    seen.moves |= has_moves || is_heading;
+    seen.blank = false;
+    if let Some(number) = number {
+        seen.turn = last_number(line).unwrap_or(number);
+    }
+    if outcome(line).is_ok() && !is_row {
+        seen.tags.push(RESULT.to_owned());
+    }
+    begins
+}
+
+/// Whether a line goes on with a turn whose first move was given: `1. ... b1-b2`.
+fn goes_on(line: &str) -> bool {
+    let mut words = Words(line);
+    let first = words.next().and_then(turn_number).map_or("", |(_, rest)| rest);
+    first.starts_with('.') || words.next().is_some_and(|word| elided(word).is_some())
+}
+
+/// The last number of a turn in a line, so that several on one line are told from a repeated first.
+fn last_number(line: &str) -> Option<u32> {
+    let numbers = Words(line).filter_map(turn_number);
+    numbers.last().map(|(number, _)| number)
+}
+
+/// The words of a text: what stands between white space, `;` and `,`.
+struct Words<'a>(&'a str);
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a str;
+
+    fn next(&mut self) -> Option<&'a str> {
+        let between = |c: char| c.is_whitespace() || matches!(c, ';' | ',');
+        let text = self.0.trim_start_matches(between);
+        if text.is_empty() {
+            return None;
+        }
+        let end = text.find(between).unwrap_or(text.len());
+        self.0 = &text[end..];
+        Some(&text[..end])
+    }
+}
+
+/// The number of a turn at the start of a word, and what follows its dots: `1.`, `1)`, `1...`,
+/// `1.a1-a2` or a number alone.
+fn turn_number(word: &str) -> Option<(u32, &str)> {
+    let (rest, digits) = digit1::<&str, nom::error::Error<&str>>(word).ok()?;
+    let number = digits.parse().unwrap_or(u32::MAX);
+    match rest.as_bytes().first() {
+        None => Some((number, rest)),
+        Some(b'.' | b')') => Some((number, &rest[1..])),
+        Some(_) => None,
+    }
+}
+
+/// How a word stands for a move that is not given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elided {
+    Dots,
+    Line,
+}
+
+fn elided(word: &str) -> Option<Elided> {
+    let all = |mark: char| word.chars().all(|letter| letter == mark);
+    match word.len() {
+        2.. if all('.') => Some(Elided::Dots),
+        2.. if all('_') => Some(Elided::Line),
+        _ if word == "\u{2026}" => Some(Elided::Dots),
+        _ => None,
+    }
+}
+
+/// Whether a word names the piece that moves, apart from its move: `Hn- c1-c4`.
+fn is_prefix(word: &str) -> bool {
+    let word = word.strip_suffix('-').unwrap_or(word);
+    word.eq_ignore_ascii_case("hn") || word == "K"
+}
+
+/// The outcomes in words, the site's own first; White are the defenders.
+const OUTCOMES: [(&str, Claim); 6] = [
+    ("White won", Claim::Won(Side::Defenders)),
+    ("Black won", Claim::Won(Side::Attackers)),
+    ("Draw", Claim::Draw),
+    ("Ongoing", Claim::Open),
+    ("Defenders won", Claim::Won(Side::Defenders)),
+    ("Attackers won", Claim::Won(Side::Attackers)),
+];
+
+/// How outcomes are written: as the site does, or naming the sides.
+pub(super) fn outcome_words(claim: Claim, by_colour: bool) -> &'static str {
+    let known = |&&(_, known): &&(&str, Claim)| known == claim;
+    let words =
+        if by_colour { OUTCOMES.iter().find(known) } else { OUTCOMES.iter().rev().find(known) };
+    words.map_or("", |(words, _)| *words)
+}
+
+/// An outcome, whose first word is given for its place.
+fn outcome(text: &str) -> IResult<&str, Claim> {
+    let [white, black, draw, ongoing, defenders, attackers] =
+        OUTCOMES.map(|(words, claim)| value(claim, tag_no_case(words)));
+    let not_in_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
+    let (rest, claim) = alt((white, black, draw, ongoing, defenders, attackers)).parse(text)?;
+    if not_in_word(rest) {
+        Ok((rest, claim))
+    } else {
+        Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Tag)))
+    }
+}
+
+/// `white won,12,`, as tables of games begin their rows.
+fn row_start(line: &str) -> IResult<&str, (Claim, &str)> {
+    terminated(separated_pair(outcome, char(','), digit1), char(',')).parse(line)
+}
+
+/// `Game: 3`.
+fn heading(line: &str) -> IResult<&str, &str> {
+    preceded((tag_no_case("game"), opt(char(':')), space0), digit1).parse(line)
+}
+
+/// `(3, F)` as a row from the top and a file.
+fn cell(text: &str) -> IResult<&str, (u8, u8)> {
+    let row = map_opt(digit1, |digits: &str| digits.parse::<u8>().ok().filter(|&row| row < 99));
+    let file = satisfy(|letter| letter.is_ascii_alphabetic());
+    let comma = (space0, char(','), space0);
+    let inside = separated_pair(row, comma, file);
+    let (rest, (row, file)) =
+        delimited(pair(char('('), space0), inside, pair(space0, char(')'))).parse(text)?;
+    Ok((rest, (row, file.to_ascii_lowercase() as u8 - b'a')))
+}
+
+/// Where a piece comes from and where it goes, row first.
+type Arrow = ((u8, u8), (u8, u8));
+
+fn arrow(line: &str) -> IResult<&str, Arrow> {
+    separated_pair(cell, (space0, tag("->"), space0), cell).parse(line)
+}
+
+pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let mut reader = Reader {
+        text,
+        record,
+        faults,
+        turn: None,
+        turn_start: 0,
+        number_repeated: false,
+        piece: None,
+        last_word: None,
+        size: None,
+    };
+    for line in text.split('\n') {
+        reader.read_line(line.trim());
+    }
+}
+
+struct Reader<'a, 'r> {
+    text: &'a str,
+    record: &'r mut Record,
+    faults: &'r mut Vec<Fault>,
+    /// The number of the turn, and the first token of it.
+    turn: Option<u32>,
+    turn_start: usize,
+    /// Whether the last word was the number of a turn that has one move already.
+    number_repeated: bool,
+    /// The word that names the piece of the move to come.
+    piece: Option<&'a str>,
+    last_word: Option<Elided>,
+    /// The size of the board of a replay with arrows.
+    size: Option<u8>,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn read_line(&mut self, line: &'a str) {
+        if line.is_empty() {
+            return;
+        }
+        if let Ok((rest, step)) = arrow(line)
+            && rest.trim().is_empty()
+        {
+            self.read_arrow(line, step);
+        } else if let Ok((rest, number)) = heading(line)
+            && rest.trim().is_empty()
+        {
+            self.record.add_tag("id", number, Span::of(number, self.text));
+        } else if let Ok((rest, (claim, id))) = row_start(line) {
+            let said = &line[..line.len() - rest.len() - id.len() - 2];
+            self.take_result(claim, said);
+            self.record.add_tag("id", id, Span::of(id, self.text));
+            self.read_words(rest);
+        } else if self.has_moves(line) {
+            self.read_words(line);
+        } else {
+            self.add_note(line);
+        }
+    }
+
+    /// Whether a line begins with a number, a move, or another word of a game.
+    fn has_moves(&self, line: &str) -> bool {
+        let mut words = Words(line);
+        let Some(first) = words.next() else { return false };
+        match turn_number(first) {
+            Some((_, "")) if first.ends_with(|c: char| c.is_ascii_digit()) => {
+                words.next().is_none_or(is_game_word)
+            }
+            Some(_) => true,
+            None => is_game_word(first) || outcome(line).is_ok_and(|(rest, _)| rest.len() < 2),
+        }
+    }
+
+    fn add_note(&mut self, line: &str) {
+        let tokens = self.record.tokens().len();
+        let place = if tokens == 0 { Place::Before } else { Place::After };
+        let span = Span::of(line, self.text);
+        let note = Note { at: tokens.saturating_sub(1), place, text: line.to_owned(), span };
+        self.record.line_mut(LineId::MAIN).notes.push(note);
+    }
+
+    fn take_result(&mut self, claim: Claim, said: &str) {
+        let span = Span::of(said, self.text);
+        self.record.result = Some(Spanned::new(claim, span));
+    }
+
+    fn read_words(&mut self, line: &'a str) {
+        let mut words = Words(line);
+        loop {
+            let rest =
+                words.0.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
+            if let Ok((after, claim)) = outcome(rest) {
+                let after = after.strip_prefix('.').unwrap_or(after);
+                self.take_result(claim, &rest[..rest.len() - after.len()]);
+                words = Words(after);
+                continue;
+            }
+            let Some(word) = words.next() else { return };
+            self.read_word(word);
+        }
+    }
+
+    fn read_word(&mut self, word: &'a str) {
+        let repeated = std::mem::take(&mut self.number_repeated);
+        let before = self.last_word.take();
+        if let Some((number, rest)) = turn_number(word) {
+            self.take_number(word, number);
+            if !rest.is_empty() {
+                self.read_word(rest.trim_start_matches(')'));
+            }
+            return;
+        }
+        if let Some(kind) = elided(word).or((word == "." || word == "..").then_some(Elided::Dots)) {
+            self.last_word = Some(kind);
+            // The first move of the turn was given, or this is the same gap drawn twice.
+            let said = repeated || before.is_some_and(|before| before != kind);
+            if !said {
+                self.push(word, TokenKind::Elided);
+            }
+            return;
+        }
+        if is_prefix(word) {
+            self.piece = Some(word);
+            return;
+        }
+        if self.take_mark(word.trim_end_matches('.')) {
+            return;
+        }
+        self.read_move(word);
+    }
+
+    fn push(&mut self, word: &str, kind: TokenKind) {
+        let token = Token { span: Span::of(word, self.text), kind };
+        self.record.line_mut(LineId::MAIN).tokens.push(token);
+    }
+
+    fn take_number(&mut self, word: &str, number: u32) {
+        let tokens = self.record.tokens().len();
+        self.number_repeated = self.turn == Some(number) && tokens == self.turn_start + 1;
+        if self.number_repeated {
+            return;
+        }
+        if let Some(last) = self.turn {
+            let expected = last.saturating_add(1);
+            if number != expected {
+                let kind = FaultKind::TurnNumber { found: number, expected };
+                self.faults.push(Fault::new(Span::of(word, self.text), kind));
+            }
+        }
+        self.turn = Some(number);
+        self.turn_start = tokens;
+    }
+
+    /// Takes a word that says something about the move before it.
+    fn take_mark(&mut self, word: &str) -> bool {
+        let info = match word {
+            "R" => Some(Info::Raichi),
+            "T" => Some(Info::Tuichi),
+            "*" => Some(Info::Starred),
+            "+" => Some(Info::ThreatensWin),
+            "++" => Some(Info::Wins),
+            "x" | "X" => None,
+            _ => return false,
+        };
+        let end = Span::of(word, self.text).end;
+        let tokens = &mut self.record.line_mut(LineId::MAIN).tokens;
+        let Some(Token { span, kind: TokenKind::Move(text) }) = tokens.last_mut() else {
+            return false;
+        };
+        match info {
+            Some(_) if text.info.is_some() => return false,
+            Some(info) => text.info = Some(info),
+            None if text.capture_count.is_some() || !text.captures.is_empty() => return false,
+            None => text.capture_count = Some(0),
+        }
+        span.end = end;
+        true
+    }
+
+    fn read_move(&mut self, word: &'a str) {
+        let plain = word.trim_end_matches('.');
+        let word = if plain.is_empty() { word } else { plain };
+        let span = Span::of(word, self.text);
+        read_token(word, span, self.record, LineId::MAIN, self.faults);
+        let prefix = self.piece.take().map(|prefix| Span::of(prefix, self.text).start);
+        let tokens = &mut self.record.line_mut(LineId::MAIN).tokens;
+        if let Some(Token { span, kind: TokenKind::Move(text) }) = tokens.last_mut() {
+            text.info = text.info.map(Info::read_by_walker);
+            if let Some(start) = prefix {
+                text.piece = text.piece.or(Some(PieceKind::King));
+                span.start = start;
+            }
+        }
+    }
+
+    /// Reads a move of a replay whose rows are counted from the top.
+    fn read_arrow(&mut self, line: &str, (from, to): Arrow) {
+        let text = self.text;
+        let size = *self.size.get_or_insert_with(|| size_of_board(text));
+        let square = |(row, file)| Square::new(file, size.saturating_sub(row + 1));
+        let parts = MoveParts { path: vec![square(from), square(to)], ..MoveParts::default() };
+        let kind = TokenKind::Move(self.record.make_move(&parts, None));
+        self.push(line, kind);
+    }
+}
+
+/// Whether a word belongs to a game and not to prose.
+fn is_game_word(word: &str) -> bool {
+    let plain = word.trim_end_matches('.');
+    let bare = plain.trim_matches(['(', ')']);
+    elided(word).is_some()
+        || is_prefix(word)
+        || parse_path(plain).is_some()
+        || ["resigned", "timeout"].iter().any(|known| bare.eq_ignore_ascii_case(known))
+}
+
+/// The smallest odd size that holds every square of a replay.
+fn size_of_board(text: &str) -> u8 {
+    let steps = text.lines().filter_map(|line| arrow(line.trim()).ok());
+    let most = steps.map(|(_, (from, to))| from.0.max(from.1).max(to.0).max(to.1)).max();
+    (most.unwrap_or_default() + 1) | 1
+}
+
+fn write(record: &Record, ledger: &mut Ledger) -> String {
+    let mut out = String::with_capacity(record.tokens().len() * 8);
+    note_losses(record, ledger);
+    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
+    write_turns(&mut out, record, |out, at, kind| {
+        let mover = if at.is_multiple_of(2) { first } else { first.other() };
+        match kind {
+            TokenKind::Move(text) if text.path.len() > 1 => {
+                MoveStyle::SITE.write_to(out, record, text, mover, ledger);
+            }
+            TokenKind::Resigned => *out += "resigned",
+            TokenKind::TimedOut => *out += "timeout",
+            TokenKind::Elided => *out += "...",
+            TokenKind::Move(_) | TokenKind::Unreadable(_) => {
+                ledger.lose(Lost::Unreadable);
+                out.push('?');
+            }
+        }
+    });
+    if let Some(result) = &record.result {
+        out += outcome_words(result.value, true);
+        out += ".\n";
+    }
+    out.push('\n');
+    out
+}
+
+/// Writes numbered turns, a line each; at least the first number, so that there is a record.
+pub(super) fn write_turns(
+    out: &mut String,
+    record: &Record,
+    mut write: impl FnMut(&mut String, usize, &TokenKind),
+) {
+    let turns = record.tokens().chunks(2);
+    if record.tokens().is_empty() {
+        *out += "1.\n";
+    }
+    for (turn, tokens) in turns.enumerate() {
+        *out += &(turn + 1).to_string();
+        out.push('.');
+        for (nth, token) in tokens.iter().enumerate() {
+            out.push(' ');
+            write(out, 2 * turn + nth, &token.kind);
+        }
+        out.push('\n');
+    }
+}
+
+/// What a record holds that plain move text has no place for.
+pub(super) fn note_losses(record: &Record, ledger: &mut Ledger) {
+    let notes: usize =
+        (0..record.line_count()).map(|line| record.line(LineId(line)).notes.len()).sum();
+    let losses = [
+        (Lost::Variations, record.line_count() - 1),
+        (Lost::Comments, notes),
+        (Lost::StartPosition, usize::from(record.start.is_some())),
+        (Lost::Rules, usize::from(record.rules.is_some())),
+        (Lost::FirstMover, usize::from(record.first.is_some())),
+        (Lost::Tags, record.tags.len()),
+        (Lost::Counts, usize::from(record.counts.is_some())),
+        (Lost::Boards, record.boards.len()),
+    ];
+    for (what, count) in losses {
+        ledger.lose_many(what, count);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{read_well, records, there_and_back, told};
+    use super::super::{Format, Source};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn moves(text: &str) -> Vec<String> {
+        let record = read_well(Format::Site, text);
+        words(&record, text)
+    }
+
+    fn words(record: &Record, text: &str) -> Vec<String> {
+        let tokens = record.tokens().iter();
+        tokens.map(|token| token.span.text(text).to_owned()).collect()
+    }
+
+    fn texts(text: &str) -> Vec<String> {
+        let mut source = Source::new(text.as_bytes(), Some(Format::Site));
+        source.begin().unwrap();
+        let mut found = Vec::new();
+        while let Some(chunk) = source.next_chunk().unwrap() {
+            for raw in &chunk.records {
+                found.push(String::from_utf8(chunk.bytes[raw.range.clone()].to_vec()).unwrap());
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn pages_and_posts_are_read() {
+        let running = "1. k8-i8 d6-d9 2. a4-c4 g7-i7xj7 24. f3-j3 resigned\nWhite won.";
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(running, &mut record, &mut faults);
+        assert_eq!(faults.len(), 1);
+        assert_eq!(faults[0].kind, FaultKind::TurnNumber { found: 24, expected: 3 });
+        assert_eq!(record.tokens().len(), 6);
+        assert_eq!(record.tokens()[5].kind, TokenKind::Resigned);
+        let result = record.result.unwrap();
+        assert_eq!(result.value, Claim::Won(Side::Defenders));
+        assert_eq!(result.span.text(running), "White won.");
+        assert_eq!(moves("h1h3 g5g2 f10d10"), ["h1h3", "g5g2", "f10d10"]);
+        assert_eq!(moves("1.a1-a2 b1-b2;2.a2-a3"), ["a1-a2", "b1-b2", "a2-a3"]);
+        assert_eq!(
+            moves("1 a1-a2 b1-b2\n2 a2-a3, timeout."),
+            ["a1-a2", "b1-b2", "a2-a3", "timeout"]
+        );
+        assert_eq!(moves("1. a1-a2\n1... b1-b2\n2. a2-a3 \n2. ... b2-b3").len(), 4);
+    }
+
+    #[test]
+    fn decorations_of_posters_are_understood() {
+        let text = "1. ... ____ B7-C7\n2. Kb10-b3 Hn- c1-c4\n3. b2-b1 R b1-a1 T\n\
+                    4. g1-g4x E11-E10*\n5. g4-g5 x A2-A1++\n6. D4B4";
+        let record = read_well(Format::Site, text);
+        let kinds: Vec<String> = record
+            .tokens()
+            .iter()
+            .map(|token| match &token.kind {
+                TokenKind::Move(text) => {
+                    format!("{:?} {:?} {:?}", text.piece, text.info, text.capture_count)
+                }
+                kind => format!("{kind:?}"),
+            })
+            .collect();
+        insta::assert_snapshot!(kinds.join("\n"), @r"
+        Elided
+        None None None
+        Some(King) None None
+        Some(King) None None
+        None Some(Raichi) None
+        None Some(Tuichi) None
+        None None Some(0)
+        None Some(Starred) None
+        None None Some(0)
+        None Some(Wins) None
+        None None None
+        ");
+        assert_eq!(words(&record, text)[3], "Hn- c1-c4");
+        assert_eq!(words(&record, text)[4], "b2-b1 R");
+    }
+
+    #[test]
+    fn prose_is_kept_as_comments() {
+        let text = "My best game\n1. a1-a2 b1-b2\nA fine answer, I thought.\n2. a2-a3\nDraw.\n";
+        let record = read_well(Format::Site, text);
+        let notes: Vec<_> =
+            record.main().notes.iter().map(|n| (n.at, n.place, n.text.as_str())).collect();
+        assert_eq!(
+            notes,
+            [(0, Place::Before, "My best game"), (1, Place::After, "A fine answer, I thought.")]
+        );
+        assert_eq!(record.result.unwrap().value, Claim::Draw);
+    }
+
+    #[test]
+    fn games_are_told_apart() {
+        let texts = |text| texts(text).len();
+        assert_eq!(texts("1. a1-a2 b1-b2\n2. a2-a3\n1. a1-a3\n"), 2);
+        assert_eq!(texts("a1-a2 b1-b2\n\nc1-c2 d1-d2\n\n\na1a2\n"), 3);
+        assert_eq!(texts("1. a1-a2 b1-b2\n\n2. a2-a3\n\nWhite won.\n\n1. a1-a3\nDraw.\n"), 2);
+        assert_eq!(texts("1. a1-a2\n1... b1-b2\n2. a2-a3\n"), 1);
+        assert_eq!(texts("white won,1,1. a1-a2 b1-b2 2. c1-c2\nblack won,2,1. a1-a2\n"), 2);
+        assert_eq!(texts("Game: 0\n(3, F) -> (2, F)\nGame: 1\n(3, F) -> (2, F)\n"), 2);
+        assert_eq!(texts("1.\n\n1.\nDraw.\n\n1.\n\n"), 3);
+    }
+
+    #[test]
+    fn tables_and_replays_are_read() {
+        let text = "white won,12,1. k8-i8 d6-d9 2. resigned";
+        let record = read_well(Format::Site, text);
+        assert_eq!(record.tag("id"), Some("12"));
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+        assert_eq!(record.tokens().len(), 3);
+        let text = "Game: 7\n(10, D) -> (10, C)\n(4, G) -> (4, J)\n";
+        let record = read_well(Format::Site, text);
+        assert_eq!(record.tag("id"), Some("7"));
+        let TokenKind::Move(first) = &record.tokens()[0].kind else { panic!() };
+        assert_eq!(record.path(first), [Square::new(3, 0), Square::new(2, 0)]);
+        let TokenKind::Move(second) = &record.tokens()[1].kind else { panic!() };
+        assert_eq!(record.path(second), [Square::new(6, 6), Square::new(9, 6)]);
+    }
+
+    #[test]
+    fn faults_are_told() {
+        let text = "1. a1-a2 what\n3. b1-b2 nox";
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(text, &mut record, &mut faults);
+        let told: Vec<String> =
+            faults.iter().map(|f| format!("{} `{}`", f.kind, f.span.text(text))).collect();
+        insta::assert_snapshot!(told.join("\n"), @r"
+        `what` is not a move `what`
+        turn 3 comes where turn 2 should `3.`
+        `nox` is not a move `nox`
+        ");
+    }
+
+    #[test]
+    fn what_is_written_is_canonical() {
+        let text = "1. k8-i8 d6-d9\n2. j6-j9xi9xi8 resigned\nBlack won.\n\n";
+        let record = read_well(Format::Site, text);
+        let (written, ledger) = there_and_back(Format::Site, &record);
+        assert_eq!(written, text);
+        assert!(ledger.is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn moves_and_results_come_back(record in records()) {
+            let mut ledger = Ledger::default();
+            let once = write(&record, &mut ledger);
+            let again = read_well(Format::Site, &once);
+            prop_assert_eq!(&write(&again, &mut Ledger::default()), &once);
+            let expected = record.tokens().iter().filter(|t| !matches!(t.kind, TokenKind::Unreadable(_)));
+            prop_assert_eq!(again.tokens().len(), expected.count());
+            prop_assert_eq!(again.result.map(|r| r.value), record.result.map(|r| r.value));
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_fall(text in "(?s)[a-c1-3. x;\n_RTKHn-]{0,60}|.{0,40}") {
+            let (mut record, mut faults) = (Record::default(), Vec::new());
+            read(&text, &mut record, &mut faults);
+            let _ = told(&record);
+            texts(&text);
+        }
+    }
+}
