@@ -32,12 +32,18 @@ fn write(format: Format, record: &Record) -> Option<String> {
     notation::write(format, record, &mut Ledger::default())
 }
 
-/// A sentence is read, and what is written of it says the same.
+/// A sentence is read, and what is written of it says the same; where the format has no place for
+/// something, and says so, what is written of that is the same again.
 fn accepted(format: Format, sentence: &str) -> Result<(), String> {
     let record = read(format, sentence)?;
-    let Some(written) = write(format, &record) else { return Ok(()) };
+    let mut ledger = Ledger::default();
+    let Some(written) = notation::write(format, &record, &mut ledger) else { return Ok(()) };
     let again = read(format, &written)?;
-    match same_content(&record, &again) {
+    let kept = match ledger.is_empty() {
+        true => same_content(&record, &again),
+        false => write(format, &again).as_ref() == Some(&written),
+    };
+    match kept {
         true => Ok(()),
         false => {
             Err(format!("{sentence:?}\nis written as\n{written:?}\nwhich says something else"))
@@ -86,6 +92,7 @@ fn folder() -> std::path::PathBuf {
 }
 
 #[test]
+#[allow(clippy::print_stdout)] // which formats have no grammar is worth knowing
 fn every_grammar_holds() {
     let (mut held, mut without, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     for format in Format::ALL {

@@ -1,7 +1,7 @@
 //! Text to [`Record`] and back: the formats that games are kept in. Knows no rules beyond names.
 //!
 //! [`Format::detect`] tells formats apart by content, [`Source`] splits a file into records without
-//! holding more than a few of them, [`read`] reads one and [`write`] writes one. Each format is a file
+//! holding more than a few of them, [`read`] reads one and [`write()`] writes one. Each format is a file
 //! of its own, reader and writer together, and an entry in the table here.
 
 #[cfg(test)]

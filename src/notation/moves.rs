@@ -92,7 +92,7 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     while !rest.is_empty() {
         if let Ok((after, mark)) = join(rest) {
             let Ok((after, square)) = square(after) else { break };
-            run_together |= mark.is_empty();
+            run_together |= hops == 0 && mark.is_empty();
             jumps |= u32::from(mark.starts_with('^')).checked_shl(hops).unwrap_or(0);
             continues |= hops == 0 && mark.ends_with('=');
             hops += 1;

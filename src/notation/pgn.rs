@@ -25,9 +25,8 @@
 //! | any other | one-line games of playing sites and programs: 1-0 may be either |
 //!
 //! Tag names turn from `TimeControl` to `time-control` where that can be turned back, otherwise they
-//! stay as they are. A move whose captures are only counted is taken for one of the old style, which
-//! lists none. A comment is about the move before it; behind a number it is about the move that
-//! follows. Glyphs (`$3`, `!`) are kept as comments in the form `$3`, counted captures as `x2`.
+//! stay as they are. A comment is about the move before it; behind a number it is about the move that
+//! follows. Glyphs (`$3`, `!`) are kept as comments in the form `$3`.
 //!
 //! In records of ours, texts may hold anything by means of escapes: `\\ \" \n \r` in strings,
 //! `\\ \} \[ \n \r \s \t` in comments (`\s` is a space at either end, which would be trimmed), and
@@ -507,10 +506,6 @@ impl<'a> Reader<'a, '_> {
         let line = self.level().line;
         let (plain, notes) = plain_move(word);
         read_token(&plain, span, self.record, line, self.faults);
-        let tokens = &mut self.record.line_mut(line).tokens;
-        if let Some(TokenKind::Move(text)) = tokens.last_mut().map(|token| &mut token.kind) {
-            text.run_together |= notes.iter().any(|note| note.starts_with('x'));
-        }
         for note in notes {
             self.add_note(note, span);
         }
@@ -541,11 +536,6 @@ fn plain_move(word: &str) -> (Cow<'_, str>, Vec<String>) {
     if let Some((mark, glyph)) = GLYPHS.iter().find(|(mark, _)| word.ends_with(mark)) {
         bare = &word[..word.len() - mark.len()];
         notes.push((*glyph).to_owned());
-    }
-    let counted = bare.trim_end_matches(|digit: char| digit.is_ascii_digit());
-    if let Some(without) = counted.strip_suffix('x') {
-        notes.push(bare[without.len()..].to_owned());
-        bare = without;
     }
     let plain = without_second_letter(&bare.replace(':', "x"));
     match parse_path(&plain) {

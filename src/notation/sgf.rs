@@ -12,7 +12,7 @@
 //! a square (`Kefgf:Nad`), further squares of a chain, the symbols of OpenTafl behind the move, a
 //! last `~` for a move from a source that lists no captures, `resigned`, `timeout` and `.....` instead
 //! of a move, and a `"` before a word that is none. A move in letters and numbers (`a1-a4xb4`) is
-//! read, too.
+//! read, too, and written for what the letters cannot say: jumps, and captures that are only counted.
 //!
 //! The first node holds the header: [`TAGS`] lists the properties that have names of their own, `RE`
 //! the result (`B+`, `W+`, `0`, `?`; a reason like `B+R` becomes the last entry of the game), `RU` the
@@ -971,7 +971,11 @@ impl<'a> Writer<'a> {
         let (path, captures) = (self.record.path(text), self.record.captures(text));
         let squares = path.iter().copied().chain(captures.iter().map(|capture| capture.square));
         let fits = |square: Square| square.file < 26 && square.rank < 26;
-        if path.len() < 2 || !squares.into_iter().all(fits) {
+        let plain = text.jumps == 0
+            && !text.continues
+            && text.capture_count.is_none()
+            && text.info.is_none_or(|info| info.in_opentafl(mover) == Some(info));
+        if path.len() < 2 || !plain || !squares.into_iter().all(fits) {
             let word = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
             if parse_path(&word).as_deref() == Some(path) {
                 return word;
