@@ -31,7 +31,22 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn looks_like(beginning: &str) -> bool {
-    beginning.lines().next().is_some_and(is_row)
+    beginning.lines().take(LINES_LOOKED_AT).any(is_row) || is_long_row(beginning)
+}
+
+/// The first lines may be a heading or a row at fault.
+const LINES_LOOKED_AT: usize = 4;
+
+/// The longest game that is written on one line in any other way, in bytes.
+const LONGEST_LINE_OF_MOVES: usize = 6 << 10;
+
+/// Whether a line of moves without numbers goes on for longer than other formats have it: the rest of
+/// the row comes later.
+fn is_long_row(beginning: &str) -> bool {
+    let line = beginning.lines().next().unwrap_or_default();
+    let mut words = line.split_whitespace();
+    line.len() > LONGEST_LINE_OF_MOVES
+        && words.next().is_some_and(|word| parse_path(word).is_some())
 }
 
 /// The four columns of a row, without quotes around them.
