@@ -187,13 +187,31 @@ impl Format {
         self.entry().extensions
     }
 
-    /// The format that the end of a file's name stands for.
+    /// The format that the end of a file's name stands for, if it stands for one only;
+    /// of the formats in JSON, that which most games are kept in.
     pub fn of_file(path: &Path) -> Option<Self> {
         let ending = path.extension()?.to_str()?;
         let is_its = |format: &Self| {
             format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
         };
-        Self::ALL.into_iter().find(is_its)
+        let named: Vec<Self> = Self::ALL.into_iter().filter(is_its).collect();
+        let objects = |format: &Self| matches!(format.entry().split, Split::Objects);
+        match named.as_slice() {
+            [only] => Some(*only),
+            [_, ..] if named.iter().all(objects) => Some(Self::Archive),
+            _ => None,
+        }
+    }
+
+    /// The format of a file whose beginning looks like this one. Moves among other words look like a
+    /// site's text, whatever they are; then a name that only files of one format have counts for more.
+    #[must_use]
+    pub fn settled(self, path: &Path) -> Self {
+        let loose = matches!(self, Self::Site | Self::Walker);
+        match Self::of_file(path) {
+            Some(named) if loose && named != Self::Csv => named,
+            _ => self,
+        }
     }
 
     /// Whether records can be written in this format.

@@ -650,8 +650,8 @@ mod tests {
         `Throne` cannot be `9` `9`
         `Speed` cannot be `fast` `"fast"`
         `{"MoveX": 30, "MoveY": 1, "MoveXTo": 2, ...` is not a move `{"MoveX": 30, "MoveY": 1, "MoveXTo": 2, "MoveYTo": 3}`
-        not valid JSON here: invalid type: integer `5`, expected an object `5`
-        not valid JSON here: invalid type: string "a", expected i64 `"`
+        not as this format has it: invalid type: integer `5`, expected an object `5`
+        not as this format has it: invalid type: string "a", expected i64 `"`
         `{"MoveX": "a", "MoveY": 1, "MoveXTo": 2,...` is not a move `{"MoveX": "a", "MoveY": 1, "MoveXTo": 2, "MoveYTo": 3}`
         `{"MoveX": 3}` is not a move `{"MoveX": 3}`
         "#);

@@ -237,6 +237,11 @@ impl Corpus {
         let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
         full(Item::Opened { file: Arc::clone(&file), within })?;
         let format = match source.begin() {
+            Ok(Beginning::Format(format)) if self.options.format.is_none() => {
+                let settled = format.settled(Path::new(name));
+                source.assume(settled);
+                settled
+            }
             Ok(Beginning::Format(format)) => format,
             Ok(Beginning::Empty) => {
                 let finding = Finding::new(Code::T003, "the file is empty");

@@ -98,12 +98,12 @@ fn cases() -> Vec<Case> {
         file(
             "a.json",
             format!("{{{TREE},\"boards\":[{{\"after\":1,\"position\":\"{BRANDUBH}\"}}],{MOVE}}}"),
-            "T207 1:119, T308 1:78",
+            "T207 1:84, T308 1:67",
         ),
         file(
             "a.json",
             format!("{{{TREE},\"tags\":[{{\"name\":\"legal-moves\",\"value\":\"39\"}}],{MOVE}}}"),
-            "T208 1:148, T308 1:78",
+            "T208 1:138, T308 1:67",
         ),
         row(CAPTURE, "c1-c3x2,1,0,Draw", "T209 1:1, T206 1:9, T308 1:13"),
         // Results. The defenders are to move when the word comes, so they lose.
