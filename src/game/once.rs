@@ -391,3 +391,125 @@ impl<B: Bits> Rulebook<B> {
         true
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Setup;
+    use crate::rules::{Ruleset, names};
+
+    /// A small generator of numbers (xorshift).
+    struct Chance(u64);
+
+    impl Chance {
+        fn below(&mut self, end: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
+        }
+    }
+
+    fn scattered<B: Bits>(rules: &Ruleset, chance: &mut Chance) -> Option<Position<B>> {
+        let size = rules.size();
+        let mut setup = Setup::empty(size);
+        let closed = |at| rules.groups().iter().any(|(_, group)| group.squares.contains(&at));
+        // Every other time, everything happens in one corner of the board.
+        let reach = if chance.below(2) == 0 { size.side() } else { 4 };
+        let square = |chance: &mut Chance| {
+            crate::board::Square::new(chance.below(reach) as u8, chance.below(reach) as u8)
+        };
+        let men = [chance.below(10), chance.below(6)];
+        for (side, count) in Side::BOTH.into_iter().zip(men) {
+            for _ in 0..count {
+                let at = square(chance);
+                if !closed(at) {
+                    setup.set(at, Some(Piece::new(side, PieceKind::Taflman)));
+                }
+            }
+        }
+        let king = square(chance);
+        if rules.goal().contains(&king) {
+            return None;
+        }
+        setup.set(king, Some(KING_PIECE));
+        Position::new(&setup, Side::BOTH[chance.below(2)]).ok()
+    }
+
+    fn played_out<B: Bits>(book: &Rulebook<B>, position: &Position<B>) -> bool {
+        let mut wins = false;
+        book.each_hop(position, |hop| wins |= book.wins(position, hop));
+        wins
+    }
+
+    /// The tests ahead say what playing every move says, and whatever they leave out loses.
+    fn hold<B: Bits>(text: &str, count: usize) -> [usize; 2] {
+        let rules = names::resolve(text).unwrap().ruleset;
+        let book = Rulebook::<B>::new(&rules).unwrap();
+        let mut chance = Chance(0x5eed_0001);
+        let mut seen = [0; 2];
+        for _ in 0..count {
+            let Some(position) = scattered::<B>(&rules, &mut chance) else { continue };
+            let told =
+                || format!("{text} {} {:?}", position.to_setup(rules.size()), position.to_move);
+            let win = book.win_at_once(&position);
+            assert_eq!(win.is_some(), played_out(&book, &position), "{}", told());
+            let other = position.with_to_move(position.to_move.other());
+            let Some(threat) = book.win_at_once(&other) else { continue };
+            assert!(book.wins(&other, threat), "{}", told());
+            if win.is_some() {
+                continue;
+            }
+            seen[position.to_move.index()] += 1;
+            let answers = book.answers(&other, threat);
+            book.each_hop(&position, |hop| {
+                let mut after = position;
+                let ending = book.hop(&mut after, hop).ending;
+                assert_eq!(ending, None, "{}", told());
+                let mut shifted = position;
+                book.shift(&mut shifted, hop);
+                assert_eq!(shifted, after.with_to_move(other.to_move), "{}", told());
+                if !answers.admit(hop) {
+                    assert!(played_out(&book, &shifted), "{hop:?} stops {threat:?}: {}", told());
+                }
+            });
+        }
+        seen
+    }
+
+    #[test]
+    fn tests_ahead_equal_playing_it_out() {
+        let five = "start:/2t2/2T2/tTKTt/2T2/2t2/";
+        let mut seen = [0; 2];
+        let mut add = |found: [usize; 2]| {
+            for (total, found) in seen.iter_mut().zip(found) {
+                *total += found;
+            }
+        };
+        for rules in ["brandubh", "ard-ri", "magpie", "brandubh-weak-king", "ard-ri-step"] {
+            add(hold::<u64>(rules, 12_000));
+        }
+        for rules in ["copenhagen", "fetlar", "linnaeus", "simple", "tablut"] {
+            add(hold::<u64>(&format!("{rules} {five}"), 12_000));
+        }
+        for rules in ["copenhagen", "tablut", "sea-battle-9", "fetlar-panel", "norse-america"] {
+            add(hold::<u128>(rules, 6000));
+        }
+        assert!(seen.iter().all(|&count| count > 500), "threats met by either side: {seen:?}");
+    }
+
+    fn position(rules: &str, record: &str, side: Side) -> (Rulebook<u64>, Position<u64>) {
+        let rules = names::resolve(rules).unwrap().ruleset;
+        let setup: Setup = record.parse().unwrap();
+        let rules = rules.on_board(setup.clone()).unwrap();
+        (Rulebook::new(&rules).unwrap(), Position::new(&setup, side).unwrap())
+    }
+
+    #[test]
+    fn a_king_with_two_ways_out_is_stopped_by_nobody() {
+        // From c1 he reaches a1 and e1; nothing lands on both ways.
+        let (book, defenders) = position("copenhagen", "/2K2/5/5/5/t4/", Side::Defenders);
+        let threat = book.win_at_once(&defenders).unwrap();
+        assert!(book.answers(&defenders, threat).landing.is_empty());
+    }
+}

@@ -64,9 +64,8 @@ impl<'a, B: Bits> Prover<'a, B> {
             RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
         };
         let last = u32::from(rules.repetition.count) - 1;
-        let ends_when_met = |&(position, count): &(Position<B>, u32)| {
-            count >= last && position != *root.position()
-        };
+        let ends_when_met =
+            |&(position, count): &(Position<B>, u32)| count >= last && position != *root.position();
         let fresh = !root.history().seen().iter().any(ends_when_met);
         let waiting_helps = aim.draw_counts && limited;
         Self {
@@ -91,6 +90,11 @@ impl<'a, B: Bits> Prover<'a, B> {
             None => self.fast(at.position(), turns, own),
             Some(salt) => self.play_out(at, turns, own, salt),
         }
+    }
+
+    /// Whether repetition or the no-capture limit could speak within `turns` of the solver's turns.
+    pub(super) fn way_at_root(&self, at: &Played<B>, turns: u8) -> bool {
+        self.way_counts(at, turns, at.position().to_move() == self.aim.side).is_some()
     }
 
     /// Whether a win found by the fast search from here is a win by all rules.
@@ -133,13 +137,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         counts.then_some(salt)
     }
 
-    fn play_out(
-        &mut self,
-        at: &Played<B>,
-        turns: u8,
-        own: bool,
-        salt: u128,
-    ) -> Result<bool, Stop> {
+    fn play_out(&mut self, at: &Played<B>, turns: u8, own: bool, salt: u128) -> Result<bool, Stop> {
         let key = at.position().hash128() ^ salt;
         if let Some(answer) = self.search.table.get(key).and_then(|known| known.answer(turns)) {
             return Ok(answer);

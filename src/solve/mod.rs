@@ -27,10 +27,13 @@ mod careful;
 mod goal;
 mod limits;
 mod lines;
+mod proof;
+mod puzzle;
 mod report;
 mod search;
 mod solver;
 mod table;
+mod verify;
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,8 +43,14 @@ use crate::game::Ending;
 
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
+pub use proof::{
+    Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
+    prove,
+};
+pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow};
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::{Progress, Watch, solve};
+pub use verify::{Flaw, Verified, verify};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

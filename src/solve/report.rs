@@ -155,12 +155,18 @@ impl Report {
                 {
                     tell(
                         FactKind::Short,
-                        format!("a win in {claimed} is asked for, but {} wins in {turns}", names(&self.keys)),
+                        format!(
+                            "a win in {claimed} is asked for, but {} wins in {turns}",
+                            names(&self.keys)
+                        ),
                     );
                 }
                 if self.keys.len() > 1 {
                     let count = self.keys.len();
-                    tell(FactKind::Cooked, format!("there are {count} keys: {}", names(&self.keys)));
+                    tell(
+                        FactKind::Cooked,
+                        format!("there are {count} keys: {}", names(&self.keys)),
+                    );
                 }
             }
         }
@@ -196,7 +202,9 @@ impl Report {
                 format!("the {side} have no win in {none}, exhaustively")
             }
             (Goal::Draw, Verdict::Refuted) => {
-                format!("the {side} cannot end the game in a draw or better within {none} turns, exhaustively")
+                format!(
+                    "the {side} cannot end the game in a draw or better within {none} turns, exhaustively"
+                )
             }
             (goal, Verdict::Unknown) => {
                 let what = if goal == Goal::Draw { "forced draw" } else { "win" };
@@ -206,7 +214,9 @@ impl Report {
                 };
                 match self.turns {
                     Some(turns) => {
-                        format!("{none}; a {what} in at most {turns} is proved; the shortest is not known")
+                        format!(
+                            "{none}; a {what} in at most {turns} is proved; the shortest is not known"
+                        )
                     }
                     None => format!("{none}; beyond that nothing is known"),
                 }

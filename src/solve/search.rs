@@ -288,8 +288,7 @@ impl<'a, B: Bits> Search<'a, B> {
     /// Whether the game is drawn because the side to move cannot.
     #[inline]
     fn draws(&self, position: &Position<B>) -> bool {
-        self.book.rules().stuck == Stuck::Draws
-            && !self.book.can_move(position, position.to_move())
+        self.book.rules().stuck == Stuck::Draws && !self.book.can_move(position, position.to_move())
     }
 
     /// The turns of the side to move that can matter. None of them wins at once.

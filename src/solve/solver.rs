@@ -9,8 +9,8 @@ use crate::game::{Ending, Game, Hop, LegalTurn, OnTable, Table as Played, legal_
 
 use super::careful::{Aim, Prover, turns_of};
 use super::goal::Goal;
-use super::lines::Lines;
 use super::limits::{Clock, Limit, Limits, Stop};
+use super::lines::Lines;
 use super::report::{Report, Verdict};
 use super::search::Search;
 use super::table::Table;
@@ -248,7 +248,8 @@ impl<'a, B: Bits> Job<'a, B> {
         let mut tries = Vec::new();
         for &at in rest {
             if self.firsts[at].ending().is_none() {
-                let refutation = lines.only_refutation(&self.firsts[at].after, shortest as u8 - 1)?;
+                let refutation =
+                    lines.only_refutation(&self.firsts[at].after, shortest as u8 - 1)?;
                 let turn = self.firsts[at].name.clone();
                 tries.extend(refutation.map(|refutation| super::Try { turn, refutation }));
             }

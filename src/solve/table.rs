@@ -76,7 +76,8 @@ impl Table {
     /// The largest table that fits in so many bytes, at least one bucket.
     pub(super) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (Self::ENTRY * BUCKET)).max(1);
-        let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
+        let buckets =
+            if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
         let words = (0..buckets * BUCKET * 2).map(|_| AtomicU64::new(0)).collect();
         Self { words, mask: buckets - 1 }
     }

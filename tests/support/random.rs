@@ -50,7 +50,11 @@ pub(crate) fn scattered(rules: &Ruleset, chance: &mut Chance, special: bool) -> 
 }
 
 /// A square, more often than not within three of the king.
-fn near(size: BoardSize, king: taflkit::board::Square, chance: &mut Chance) -> taflkit::board::Square {
+fn near(
+    size: BoardSize,
+    king: taflkit::board::Square,
+    chance: &mut Chance,
+) -> taflkit::board::Square {
     let square = size.square(chance.below(size.squares()));
     let far = square.file.abs_diff(king.file).max(square.rank.abs_diff(king.rank)) > 3;
     if far && chance.below(2) == 0 { size.square(chance.below(size.squares())) } else { square }
