@@ -29,6 +29,9 @@ pub struct Stipulation {
     pub goal: Goal,
 }
 
+const FORM: &str =
+    "with `attackers` or `defenders` before it if you like, as in `defenders win in 4`";
+
 /// Why a text is no goal.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GoalError {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 pub struct Limits {
     /// The most turns of the solver's that are looked at.
     pub turns: u32,
-    /// The most positions visited; threads look up every [`Clock::STRIDE`] positions.
+    /// The most positions visited, looked at every thousand or so.
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,

@@ -1,7 +1,7 @@
 //! Lines of a solution: the main line with the longest defence, duals, refutations, the whole tree.
 
 use crate::board::Bits;
-use crate::game::{LegalTurn, Table as Played};
+use crate::game::{LegalTurn, Table as Played, legal_turns};
 
 use super::careful::{Aim, Prover};
 use super::limits::Stop;
@@ -119,17 +119,21 @@ impl<B: Bits> Lines<'_, B> {
         at: &Played<B>,
         turns: u8,
     ) -> Result<Option<LegalTurn>, Stop> {
+        let mut hops = Vec::new();
+        at.book().each_turn(at.position(), &mut |turn, _, _| hops.push(turn.to_vec()));
         let mut only = None;
-        for reply in firsts(at) {
-            let refutes = match reply.name.ending {
+        for (number, hops) in hops.iter().enumerate() {
+            let mut after = at.clone();
+            let Ok(outcome) = after.play(hops) else { continue };
+            let refutes = match outcome.ending {
                 Some(ending) => !self.aim.met_by(ending),
-                None => !self.prover.reaches(&reply.after, turns)?,
+                None => !self.prover.reaches(&after, turns)?,
             };
-            if refutes && only.replace(reply.name).is_some() {
+            if refutes && only.replace(number).is_some() {
                 return Ok(None);
             }
         }
-        Ok(only)
+        Ok(only.and_then(|number| legal_turns(at).into_iter().nth(number)))
     }
 
     /// The whole solution from a position of the solver's: one turn for him, every reply.

@@ -345,7 +345,7 @@ impl<'a, B: Bits> Search<'a, B> {
             }
             child.score = score;
         }
-        children.sort_by(|a, b| b.score.cmp(&a.score));
+        children.sort_by_key(|child| std::cmp::Reverse(child.score));
     }
 
     /// Remembers a turn that decided a node.

@@ -130,7 +130,8 @@ struct Job<'a, B> {
 /// The table that a search starts with; it grows when the search does.
 const FIRST_TABLE: usize = 1 << 22;
 
-/// How many positions the search for forced lines may visit before each deepening.
+/// How many positions the search for forced lines may visit before a deepening, or else a quarter of
+/// what was visited so far.
 const FORCED_NODES: u64 = 3_000_000;
 
 impl<'a, B: Bits> Job<'a, B> {
@@ -287,16 +288,20 @@ impl<'a, B: Bits> Job<'a, B> {
     /// Looks for a win by threats alone, which is quickly found if there is one.
     fn seek_forced(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
-        if !wanted || turns != 3 {
+        if !wanted || turns < 3 || self.report.turns.is_some() {
             return Ok(());
         }
-        let limits = Limits { nodes: Some(FORCED_NODES), time: None, ..self.limits.clone() };
+        let spent = self.clock.nodes();
+        let nodes = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
+        let nodes = nodes.min(FORCED_NODES.max(spent / 4));
+        let time = self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed()));
+        let limits = Limits { nodes: Some(nodes), time, ..self.limits.clone() };
         let clock = Clock::new(&limits, self.watch.interrupt);
-        let most = self.limits.turns.max(12).min(Limits::MOST_TURNS) as u8;
+        let most = self.limits.turns.clamp(12, Limits::MOST_TURNS) as u8;
         let mut search = self.search(&self.table, &clock);
         search.forcing = true;
         let mut found = None;
-        for turns in 3..=most {
+        for turns in turns as u8..=most {
             if !self.prover(&self.table, &clock).trusts_fast_wins(self.root, turns) {
                 break;
             }
@@ -311,12 +316,17 @@ impl<'a, B: Bits> Job<'a, B> {
         }
         let _ = search.settle();
         let key = self.root.position().hash128();
-        let best = self.table.get(key).and_then(|known| known.best);
-        if let (Some(turns), Some(best)) = (found, best) {
-            let first = self.firsts.iter().find(|first| first.hops.first() == Some(&best));
+        if let Some(turns) = found {
+            let known = self.table.get(key).filter(|known| known.proved <= turns);
+            let best = known.and_then(|known| known.best);
+            // Chains that begin alike cannot be told apart by their first hop.
+            let begins = |first: &&First<B>| best.is_some() && first.hops.first() == best.as_ref();
+            let mut alike = self.firsts.iter().filter(begins);
             self.report.turns = Some(u32::from(turns));
-            self.report.also_wins =
-                first.map(|first| (first.name.clone(), u32::from(turns))).into_iter().collect();
+            self.report.also_wins = match (alike.next(), alike.next()) {
+                (Some(first), None) => vec![(first.name.clone(), u32::from(turns))],
+                _ => Vec::new(),
+            };
         }
         self.clock.add(clock.nodes())
     }

@@ -162,11 +162,11 @@ impl<'a> Checker<'a> {
             if is_start { 4 * more } else { 1 + 4 * more.saturating_sub(1) }
         };
         let start = &self.boards[0];
-        let mut soon = time(false, 0) <= plies;
-        for (board, &times) in &self.seen {
+        let seen_soon = self.seen.iter().any(|(board, &times)| {
             let over_at_once = board != start && u64::from(times) + 1 >= count;
-            soon |= !over_at_once && time(board == start, u64::from(times)) <= plies;
-        }
+            !over_at_once && time(board == start, u64::from(times)) <= plies
+        });
+        let soon = seen_soon || time(false, 0) <= plies;
         helps && (soon || mercenaries)
     }
 
@@ -355,6 +355,9 @@ fn board(position: &str, to_move: &str, rules: &Ruleset) -> Result<(Setup, Side)
             setup.size(),
             rules.size()
         ));
+    }
+    if setup.to_string() != position {
+        return Err(format!("the position is written {position:?}, not {setup}"));
     }
     let side = side(to_move).ok_or_else(|| format!("{to_move:?} is no side"))?;
     Ok((setup, side))
