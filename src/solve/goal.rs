@@ -36,9 +36,7 @@ const FORM: &str =
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GoalError {
     /// Not in the form that goals have.
-    #[error(
-        "{0:?} is not a goal: write `win`, `win 3`, `save`, `save 2` or `draw`, with `attackers` or `defenders` before it if you like, as in `defenders win in 4`"
-    )]
+    #[error("{0:?} is not a goal: write `win`, `win 3`, `save`, `save 2` or `draw`, {form}", form = FORM)]
     Form(String),
     /// A number of turns that nobody can ask for.
     #[error("a goal within {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
