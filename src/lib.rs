@@ -11,6 +11,7 @@
 //! | [`record`] | a game as its record tells it, with the place of every word |
 //! | [`notation`] | text to record: formats and how to tell them apart; plays nothing |
 //! | [`replay`] | records held against rules: findings, verdicts, sums over collections |
+//! | [`solve`] | forced wins, proved; no files |
 //! | [`draw`] | pictures of positions |
 //!
 //! # Example
@@ -46,3 +47,4 @@ pub mod notation;
 pub mod record;
 pub mod replay;
 pub mod rules;
+pub mod solve;

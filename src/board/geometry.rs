@@ -158,6 +158,13 @@ impl<B: Bits> Geometry<B> {
         }
     }
 
+    /// The square of a set that is nearest one way, the start left aside.
+    #[inline]
+    pub fn first_seen(&self, from: usize, way: Direction, set: B) -> Option<usize> {
+        let seen = self.ray(from, way) & set;
+        if way.rises() { seen.first() } else { seen.last() }
+    }
+
     /// Every square of the set moved one step; squares that would leave the board are lost.
     #[inline]
     pub fn shifted(&self, set: B, way: Direction) -> B {

@@ -14,6 +14,8 @@ mod output;
 mod perft;
 mod reports;
 mod rules;
+mod solve;
+mod verify;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
@@ -47,6 +49,8 @@ enum Command {
     Perft(perft::Perft),
     Rules(rules::Rules),
     Explain(explain::Explain),
+    Solve(solve::Solve),
+    Verify(verify::Verify),
 }
 
 /// What every command takes.
@@ -185,6 +189,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Perft(perft) => perft.run(&output),
         Command::Rules(rules) => rules.run(&output),
         Command::Explain(explain) => explain.run(&output),
+        Command::Solve(solve) => solve.run(&output),
+        Command::Verify(verify) => verify.run(&output),
     };
     match result {
         Ok(outcome) => outcome.into(),

@@ -91,7 +91,7 @@ impl fmt::Display for Ending {
 impl<B: Bits> Rulebook<B> {
     /// How the game stands after a hop of `mover`, repetition and the like left aside (K13, 1 to 4).
     #[inline]
-    pub(super) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
+    pub(crate) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
         let Some(king) = position.king() else {
             return Some(Ending::won(Side::Attackers, By::KingCaptured));
         };

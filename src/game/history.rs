@@ -55,6 +55,11 @@ impl<B: Bits> History<B> {
         1
     }
 
+    /// Every position and how often it has occurred, in the order of first occurrence.
+    pub(crate) fn seen(&self) -> &[(Position<B>, u32)] {
+        &self.seen
+    }
+
     /// How often a position has occurred.
     pub fn count(&self, position: &Position<B>) -> u32 {
         let slot = self.slots[self.slot_of(position)];

@@ -60,7 +60,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Where the piece on a square may go, jumps included, as far as the board decides.
-    pub(super) fn destinations(&self, position: &Position<B>, from: usize) -> B {
+    pub(crate) fn destinations(&self, position: &Position<B>, from: usize) -> B {
         let slides = self.slides(position, from);
         if position.ordinary && !self.rules.jumps.any_ordinary() {
             return slides;
@@ -136,7 +136,7 @@ impl<B: Bits> Rulebook<B> {
     /// Whether the side to move may make this move, as far as the board decides: for a chain's
     /// later hops, [`Rulebook`] asks more.
     #[inline]
-    pub(super) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
+    pub(crate) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
         if position.side(side).contains(from)
@@ -199,7 +199,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Calls for every single move of the side to move, by origin and destination.
     #[inline]
-    pub(super) fn each_hop(&self, position: &Position<B>, mut then: impl FnMut(Hop)) {
+    pub(crate) fn each_hop(&self, position: &Position<B>, mut then: impl FnMut(Hop)) {
         for from in position.side(position.to_move).indices() {
             for to in self.destinations(position, from).indices() {
                 then(Hop { from: from as u16, to: to as u16 });
@@ -251,7 +251,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether a side has a legal move (K10).
-    pub(super) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
+    pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
         let position = position.with_to_move(side);
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();

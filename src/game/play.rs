@@ -58,7 +58,7 @@ pub enum TableError {
 impl<B: Bits> Rulebook<B> {
     /// Makes a hop that is known to be legal. The side to move stays: a chain may go on.
     #[inline]
-    pub(super) fn hop(&self, position: &mut Position<B>, hop: Hop) -> HopOutcome<B> {
+    pub(crate) fn hop(&self, position: &mut Position<B>, hop: Hop) -> HopOutcome<B> {
         let mover = position.to_move;
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let jumped = self.taken_by_jump(position, hop);
@@ -153,7 +153,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Calls for every legal turn with the hops, the outcome of each, and the position after it,
     /// the mover still to move. Turns come ordered by origin, then by destination hop by hop.
-    pub(super) fn each_turn(
+    pub(crate) fn each_turn(
         &self,
         position: &Position<B>,
         then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
@@ -200,7 +200,7 @@ impl<B: Bits> Rulebook<B> {
     /// How the game stands for the side that is to move next, when a turn ended nothing by itself
     /// (K10).
     #[inline]
-    pub(super) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
+    pub(crate) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
         if self.can_move(position, to_move) {
             return None;
         }
@@ -303,6 +303,16 @@ impl<B: Bits> Table<B> {
     /// The position now.
     pub const fn position(&self) -> &Position<B> {
         &self.position
+    }
+
+    /// The positions seen since the last capture, this one among them.
+    pub(crate) const fn history(&self) -> &History<B> {
+        &self.history
+    }
+
+    /// How many turns there have been since the last capture.
+    pub(crate) const fn quiet(&self) -> u64 {
+        self.quiet
     }
 
     /// How the game stands if the last turn ended it.

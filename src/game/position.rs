@@ -129,7 +129,7 @@ impl<B: Bits> Position<B> {
 
     /// The squares of the mercenaries among these.
     #[inline]
-    pub(super) fn mercenaries(&self) -> B {
+    pub(crate) fn mercenaries(&self) -> B {
         self.special[2]
     }
 
@@ -163,6 +163,18 @@ impl<B: Bits> Position<B> {
                 *kind = kind.without(gone);
             }
         }
+    }
+
+    /// Two hashes of pieces and side to move that have nothing in common, as one number.
+    #[inline]
+    pub(crate) fn hash128(&self) -> u128 {
+        let second = self.sides[0].stir(self.sides[1].stir(!u64::from(self.king)));
+        let second = if self.ordinary {
+            second
+        } else {
+            self.special.iter().fold(second, |hash, kind| kind.stir(hash))
+        };
+        u128::from(self.hash64()) << 64 | u128::from(second ^ self.to_move as u64)
     }
 
     /// A hash of pieces and side to move, the same on every machine.

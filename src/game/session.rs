@@ -46,6 +46,15 @@ macro_rules! on_table {
     };
 }
 
+/// Work on the table of a game, whatever the width of its board.
+pub(crate) trait OnTable {
+    /// What comes of it.
+    type Out;
+
+    /// Does the work.
+    fn run<B: Bits>(self, table: &Table<B>) -> Self::Out;
+}
+
 /// Why a turn cannot be played in a [`Game`].
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
@@ -182,6 +191,11 @@ impl Game {
         Ok(Self { inner })
     }
 
+    /// Hands the table to code that is written for any width.
+    pub(crate) fn on_table<W: OnTable>(&self, work: W) -> W::Out {
+        on_table!(&self.inner, table => work.run(table))
+    }
+
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
         on_table!(&self.inner, table => table.book().geometry().size())
@@ -266,7 +280,7 @@ pub(crate) fn squares<B: Bits>(size: BoardSize, set: B) -> Vec<Square> {
     squares
 }
 
-fn legal_turns<B: Bits>(table: &Table<B>) -> Vec<LegalTurn> {
+pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Vec<LegalTurn> {
     let book = table.book();
     let size = book.geometry().size();
     let mut turns = Vec::new();

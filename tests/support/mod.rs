@@ -2,4 +2,6 @@
 #![allow(dead_code)]
 
 pub(crate) mod data;
+pub(crate) mod exhaust;
 pub(crate) mod plain;
+pub(crate) mod random;

@@ -1,0 +1,211 @@
+//! Looks for puzzles: positions with a win in 2 or more by one key, in games played at random or on
+//! boards strewn at random. Writes each as an OpenTafl game file.
+//!
+//! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] [played|strewn] [ENDING|chain|shieldwall]`
+//!
+//! With an ending, such as `exit-fort`, only puzzles whose main line ends so are kept; with `chain`
+//! or `shieldwall`, those in which the solver makes one.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use taflkit::board::{Piece, PieceKind, Setup, Side, Square};
+use taflkit::game::{Game, LegalTurn};
+use taflkit::rules::{Ruleset, names, record};
+use taflkit::solve::{Goal, Limits, Question, Report, Verdict, Watch, solve};
+
+/// A small generator of numbers (xorshift).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end.max(1)
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let argument =
+        |at: usize, usual: &str| arguments.get(at).map_or(usual.to_owned(), Clone::clone);
+    let variant = argument(0, "brandubh");
+    let rules = names::resolve(&variant)?.ruleset;
+    let folder = argument(1, ".");
+    let count: usize = argument(2, "1").parse()?;
+    let mut chance = Chance(argument(3, "1").parse::<u64>()? | 1 << 40);
+    let strewn = argument(4, "played") == "strewn";
+    let wanted = argument(5, "");
+    let mut found = 0;
+    let mut game = Game::new(&rules)?;
+    let mut plies = 0;
+    while found < count {
+        if strewn {
+            let Some(thrown) = throw(&rules, &mut chance, &wanted) else { continue };
+            game = thrown;
+        } else if plies > 80 || !step(&mut game, &mut chance)? {
+            (game, plies) = (Game::new(&rules)?, 0);
+            continue;
+        }
+        plies += 1;
+        if let Some(report) = puzzle(&game)
+            && kept(&game, &report, &wanted)?
+        {
+            found += 1;
+            let turns = report.turns.unwrap_or_default();
+            let name = variant.split_whitespace().next().unwrap_or("puzzle");
+            let file = format!("{name}-{}-{turns}-{found:02}.otg", report.side);
+            fs::write(Path::new(&folder).join(file), written(&game, &report))?;
+            (game, plies) = (Game::new(&rules)?, 0);
+        }
+    }
+    Ok(())
+}
+
+/// Plays a turn at random, captures more often; nothing if that would end the game.
+fn step(game: &mut Game, chance: &mut Chance) -> Result<bool, Box<dyn Error>> {
+    let turns = game.legal_turns();
+    let takes = |turn: &&LegalTurn| turn.captures.iter().any(|taken| !taken.is_empty());
+    let captures: Vec<&LegalTurn> = turns.iter().filter(takes).collect();
+    let turn = match captures.as_slice() {
+        [] => turns.get(chance.below(turns.len())),
+        some if chance.below(3) > 0 => some.get(chance.below(some.len())).copied(),
+        _ => turns.get(chance.below(turns.len())),
+    };
+    let Some(turn) = turn.filter(|turn| turn.ending.is_none()) else { return Ok(false) };
+    game.play(&turn.path)?;
+    Ok(true)
+}
+
+/// A board strewn at random in a way that makes the wanted ending likely.
+fn throw(rules: &Ruleset, chance: &mut Chance, wanted: &str) -> Option<Game> {
+    let size = rules.size();
+    let closed = |at| rules.groups().iter().any(|(_, group)| group.squares.contains(&at));
+    let mut setup = Setup::empty(size);
+    let last = size.side() as u8 - 1;
+    let king = match wanted {
+        "exit-fort" => Square::new(1 + chance.below(size.side() - 2) as u8, chance.below(2) as u8),
+        "encircled" | "no-moves" => size.centre(),
+        _ => size.square(chance.below(size.squares())),
+    };
+    if rules.goal().contains(&king) {
+        return None;
+    }
+    setup.set(king, Some(Piece::new(Side::Defenders, PieceKind::King)));
+    frame(&mut setup, king, chance, wanted);
+    let room = size.side();
+    let men = match wanted {
+        "exit-fort" => [2 + chance.below(4), 5 + chance.below(4)],
+        "encircled" => [2 + chance.below(3), chance.below(2)],
+        "shieldwall" => [2 + chance.below(4), 1 + chance.below(3)],
+        "no-moves" => [6 + chance.below(6), chance.below(3)],
+        _ => [3 + chance.below(room + 4), 2 + chance.below(room)],
+    };
+    for (side, count) in Side::BOTH.into_iter().zip(men) {
+        for _ in 0..count {
+            let mut at = size.square(chance.below(size.squares()));
+            let near = match (wanted, side) {
+                ("exit-fort", Side::Defenders) | ("no-moves", _) => 2,
+                ("encircled", Side::Defenders) => 1,
+                _ => 99,
+            };
+            let mut tries = 0;
+            while at.file.abs_diff(king.file).max(at.rank.abs_diff(king.rank)) > near && tries < 200
+            {
+                at = size.square(chance.below(size.squares()));
+                tries += 1;
+            }
+            if setup.get(at).is_none() && !closed(at) && at.file <= last {
+                setup.set(at, Some(Piece::new(side, PieceKind::Taflman)));
+            }
+        }
+    }
+    let side = match wanted {
+        "exit-fort" => Side::Defenders,
+        "encircled" => Side::Attackers,
+        _ => Side::BOTH[chance.below(2)],
+    };
+    Game::from_position(rules, &setup, side).ok()
+}
+
+/// What stands before anything is strewn: a ring with two gaps, or a row on the edge with men before
+/// it and at one end.
+fn frame(setup: &mut Setup, king: Square, chance: &mut Chance, wanted: &str) {
+    let size = setup.size();
+    let mut put = |file: usize, rank: usize, side| {
+        let at = Square::new(file as u8, rank as u8);
+        if size.contains(at) && setup.get(at).is_none() {
+            setup.set(at, Some(Piece::new(side, PieceKind::Taflman)));
+        }
+    };
+    if wanted == "encircled" {
+        let gaps = [chance.below(8), chance.below(8)];
+        let ring = [(2, 0), (3, 1), (4, 2), (3, 3), (2, 4), (1, 3), (0, 2), (1, 1)];
+        for (at, (file, rank)) in ring.into_iter().enumerate() {
+            if !gaps.contains(&at) {
+                let file = usize::from(king.file) + file;
+                put(file - 2, usize::from(king.rank) + rank - 2, Side::Attackers);
+            }
+        }
+    }
+    if wanted == "shieldwall" {
+        let side = Side::BOTH[chance.below(2)];
+        let (first, length) = (2 + chance.below(2), 2 + chance.below(2));
+        for file in first..first + length {
+            put(file, 0, side);
+            put(file, 1, side.other());
+        }
+        put(first - 1, 0, side.other());
+    }
+}
+
+/// The report on a position that is a puzzle with one key.
+fn puzzle(game: &Game) -> Option<Report> {
+    let question = Question { goal: Goal::Win(None), ..Question::default() };
+    let limits = Limits {
+        turns: 5,
+        nodes: Some(400_000),
+        time: Some(Duration::from_secs(2)),
+        memory: 64 << 20,
+        ..Limits::default()
+    };
+    let report = solve(game, &question, &limits, Watch::idle()).ok()?;
+    let unique = report.keys.len() == 1 && report.turns >= Some(2);
+    (report.verdict == Verdict::Proved && unique && report.limit.is_none()).then_some(report)
+}
+
+fn kept(game: &Game, report: &Report, wanted: &str) -> Result<bool, Box<dyn Error>> {
+    let mut game = game.clone();
+    let mut ending = None;
+    let mut wall = false;
+    for (at, turn) in report.main_line.iter().enumerate() {
+        let taken = turn.captures.iter().flatten().filter(|&&at| game.size().is_edge(at)).count();
+        wall |= at % 2 == 0 && taken >= 2 && turn.captures.len() == 1;
+        ending = game.play(&turn.path)?.ending;
+    }
+    let own = report.main_line.iter().step_by(2);
+    Ok(match wanted {
+        "" => true,
+        "chain" => own.clone().any(LegalTurn::is_chain),
+        "shieldwall" => wall,
+        name => ending.is_some_and(|ending| ending.by.name() == name),
+    })
+}
+
+fn written(game: &Game, report: &Report) -> String {
+    let rules = Ruleset { first: report.side, ..game.rules().clone() };
+    let goal = format!("{} win in {}", report.side, report.turns.unwrap_or_default());
+    let mut text = format!(
+        "[rules:{}]\n[position:{}]\n[puzzle-mode:strict]\n[puzzle-start:0a]\n[puzzle-goal:{goal}]\n",
+        record::write(&rules),
+        game.setup()
+    );
+    for (number, pair) in report.main_line.chunks(2).enumerate() {
+        let pair: Vec<String> = pair.iter().map(ToString::to_string).collect();
+        text += &format!("\n{}. {}\n[]\n", number + 1, pair.join(" "));
+    }
+    text
+}

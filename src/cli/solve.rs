@@ -1,0 +1,501 @@
+//! `tafl solve`.
+
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use taflkit::draw::Board;
+use taflkit::game::{Game, LegalTurn};
+use taflkit::notation::{self, Format};
+use taflkit::record::Record;
+use taflkit::rules::Ruleset;
+use taflkit::solve::{
+    Fact, Followed, Goal, Limits, Progress, Puzzle, Question, Report, Stipulation, Tree, Verdict,
+    Watch, check_side, follow, solve,
+};
+
+use super::output::{Failure, Outcome, Output};
+use super::verify::{self, ProofOf};
+use super::{Form, PositionArgs, SideArg, resolve};
+
+/// Prove forced wins: in how few turns, by which keys, against every defence
+///
+/// Takes puzzle files (OpenTafl game files with `puzzle-start` and `puzzle-goal`), or a position
+/// with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
+/// within the turns asked for) or `unknown` (a limit was reached). The exit code is 0 if every goal
+/// is reached as it is asked for, 1 if not or if that is not known.
+#[derive(Args)]
+pub(super) struct Solve {
+    /// Puzzle files and folders of them; `-` for standard input
+    #[arg(value_name = "INPUT", conflicts_with_all = ["position", "side"])]
+    inputs: Vec<PathBuf>,
+    /// The rules: a name, a rules record, or a name followed by keys that change it
+    #[arg(long, value_name = "NAME|RULES")]
+    variant: Option<String>,
+    /// The position as an OpenTafl record, rank 1 first; the rules' own start if left out
+    #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The side to move; the side that begins if left out
+    #[arg(long, value_enum, value_name = "SIDE")]
+    side: Option<SideArg>,
+    /// What is asked: `win`, `win 3`, `save`, `save 2` or `draw`
+    #[arg(long, value_name = "GOAL")]
+    goal: Option<String>,
+    /// Turns past the shortest win in which to look for other wins
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=98))]
+    also: u32,
+    /// Write the whole solution, with every reply
+    #[arg(long)]
+    tree: bool,
+    /// Write a certificate that `tafl verify` checks
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// What the certificate is to prove
+    #[arg(long, value_enum, value_name = "CLAIM", default_value = "win", requires = "proof")]
+    proof_of: ProofOf,
+    /// The most turns of the solver's to look at, where the goal does not say
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=99))]
+    max_turns: u32,
+    /// The most positions to visit
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// The longest time, such as 90, 90s or 10m
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    time: Option<Duration>,
+    /// The size of the table, such as 64M or 2G; a quarter of the machine's memory and at most 1G if
+    /// left out
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    memory: Option<u64>,
+    /// How many threads to use; as many as there are cores if left out
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+}
+
+/// Set by Ctrl-C.
+static INTERRUPT: AtomicBool = AtomicBool::new(false);
+
+/// A question and what is known of where it comes from.
+struct Task {
+    file: Option<PathBuf>,
+    game: Game,
+    rules: String,
+    goal: Goal,
+    solution: Vec<Vec<taflkit::board::Square>>,
+}
+
+/// A question answered.
+struct Answer {
+    task: Task,
+    report: Report,
+    followed: Followed,
+    facts: Vec<Fact>,
+}
+
+impl Solve {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let limits = self.limits()?;
+        // A handler that cannot be set leaves Ctrl-C as it was.
+        let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+        let mut outcome = Outcome::Well;
+        let mut documents = Vec::new();
+        for task in self.tasks(output)? {
+            let task = match task {
+                Ok(task) => task,
+                Err(message) => {
+                    output.error(&message);
+                    outcome = worse(outcome, Outcome::Faults);
+                    continue;
+                }
+            };
+            let answer = self.answer(task, &limits, output)?;
+            if answer.report.verdict != Verdict::Proved || !answer.facts.is_empty() {
+                outcome = worse(outcome, Outcome::Faults);
+            }
+            if let Some(file) = &self.proof {
+                let Answer { task, report, .. } = &answer;
+                let idle = watch(&|_| ());
+                let none = verify::write(&task.game, report, self.proof_of, &limits, idle, file)?;
+                if let Some(why) = none {
+                    output.error(&format!("no certificate was written: {why}"));
+                    outcome = worse(outcome, Outcome::Faults);
+                }
+            }
+            match output.form {
+                Form::Human => output.print(&self.in_words(&answer))?,
+                Form::Json => documents.push(as_json(&answer)),
+                Form::Jsonl => output.print_json(&as_json(&answer))?,
+            }
+        }
+        match (output.form, documents.len()) {
+            (Form::Json, 1) if self.inputs.len() < 2 => output.print_json(&documents[0])?,
+            (Form::Json, _) => output.print_json(&Value::Array(documents))?,
+            _ => {}
+        }
+        Ok(outcome)
+    }
+
+    fn limits(&self) -> Result<Limits, Failure> {
+        let machine = machine_memory();
+        let memory = match self.memory {
+            Some(bytes) if bytes < Limits::LEAST_MEMORY as u64 => {
+                return Err(Failure::usage(format!(
+                    "--memory: {bytes} bytes are too few: the least is 1M"
+                )));
+            }
+            Some(bytes) if machine.is_some_and(|machine| bytes > machine) => {
+                let have = machine.unwrap_or_default() >> 20;
+                return Err(Failure::usage(format!("--memory: this machine has {have}M")));
+            }
+            Some(bytes) => bytes,
+            None => machine.map_or(256 << 20, |machine| (machine / 4).min(1 << 30)),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Limits {
+            turns: self.max_turns,
+            nodes: self.nodes,
+            time: self.time,
+            memory: usize::try_from(memory).unwrap_or(usize::MAX),
+            threads: self.threads.map_or(cores, usize::from),
+        })
+    }
+
+    /// The goal on the command line.
+    fn goal(&self) -> Result<Option<Stipulation>, Failure> {
+        let read = |text: &String| text.parse();
+        let goal = self.goal.as_ref().map(read).transpose();
+        goal.map_err(|error: taflkit::solve::GoalError| Failure::usage(format!("--goal: {error}")))
+    }
+
+    fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, String>>, Failure> {
+        let goal = self.goal()?;
+        if self.inputs.is_empty() {
+            return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
+        }
+        if self.proof.is_some() && self.inputs.len() > 1 {
+            return Err(Failure::usage("--proof takes one puzzle"));
+        }
+        let given = match &self.variant {
+            Some(variant) => Some(resolve(variant, output)?.ruleset),
+            None => None,
+        };
+        let files = files(&self.inputs)?;
+        let mut tasks = Vec::new();
+        for file in files {
+            let text = read(&file)?;
+            let name = file.display();
+            let task = task_of_file(&file, &text, given.as_ref(), goal);
+            tasks.push(task.map_err(|error| format!("{name}: {error}")));
+        }
+        Ok(tasks)
+    }
+
+    fn task_of_position(
+        &self,
+        goal: Option<Stipulation>,
+        output: &Output,
+    ) -> Result<Task, Failure> {
+        let position = PositionArgs {
+            variant: self.variant.clone().unwrap_or_else(|| "copenhagen".to_owned()),
+            position: self.position.clone(),
+            side: self.side,
+        };
+        let (game, rules) = position.game(output)?;
+        let goal = match goal {
+            Some(goal) => {
+                check_side(goal, game.to_move())
+                    .map_err(|error| Failure::usage(format!("--goal: {error}")))?;
+                goal.goal
+            }
+            None => Goal::Win(None),
+        };
+        Ok(Task { file: None, game, rules, goal, solution: Vec::new() })
+    }
+
+    fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Failure> {
+        let question = Question { goal: task.goal, also: self.also, tree: self.tree };
+        let bar = progress_bar(output);
+        let refused = |error: taflkit::solve::SolveError| Failure::usage(error.to_string());
+        let progress = |progress| {
+            if let Some(bar) = &bar {
+                tell(bar, progress);
+            }
+        };
+        let watch = watch(&progress);
+        let report = solve(&task.game, &question, limits, watch).map_err(refused)?;
+        let followed =
+            follow(&task.game, &task.solution, &report, limits, watch).map_err(refused)?;
+        if let Some(bar) = &bar {
+            bar.finish_and_clear();
+        }
+        let mut facts = report.facts();
+        facts.extend(followed.fact());
+        Ok(Answer { task, report, followed, facts })
+    }
+
+    fn in_words(&self, answer: &Answer) -> String {
+        let Answer { task, report, followed, facts } = answer;
+        let mut text = String::new();
+        if let Some(file) = &task.file {
+            text += &format!("{}\n", file.display());
+        }
+        let (setup, rules) = (task.game.setup(), task.game.rules());
+        text += &Board { setup: &setup, rules: Some(rules) }.to_string();
+        text += &format!("{}, {} to move: {}\n", task.rules, report.side, report.goal);
+        text += &format!("{}: {}\n", report.verdict.name(), report.summary());
+        if let Some(limit) = report.limit {
+            text += &format!("{limit}\n");
+        }
+        let list = |turns: &[LegalTurn]| {
+            let names: Vec<String> = turns.iter().map(LegalTurn::to_string).collect();
+            names.join("  ")
+        };
+        match report.keys.len() {
+            0 => {}
+            1 => text += &format!("key: {}\n", list(&report.keys)),
+            count => text += &format!("{count} keys: {}\n", list(&report.keys)),
+        }
+        for (turn, turns) in &report.also_wins {
+            text += &format!("also wins: {turn} in {turns}\n");
+        }
+        if !report.main_line.is_empty() {
+            text += &format!("main line: {}\n", numbered(&report.main_line));
+        }
+        for tried in &report.tries {
+            text += &format!("try: {}, refuted by {}\n", tried.turn, tried.refutation);
+        }
+        for dual in &report.duals {
+            text += &format!("dual after {}: {}\n", numbered(&dual.after), list(&dual.turns));
+        }
+        if let Some(tree) = &report.tree {
+            write_tree(tree, 1, &mut text);
+        }
+        for step in &followed.steps {
+            let verdict = if step.is_key { "a key" } else { "no key" };
+            text += &format!("recorded: {} is {verdict} (win in {})\n", step.turn, step.turns);
+        }
+        for fact in facts {
+            text += &format!("{}: {}\n", fact.kind.name(), fact.message);
+        }
+        text += &rate(report);
+        text
+    }
+}
+
+fn rate(report: &Report) -> String {
+    let seconds = report.elapsed.as_secs_f64();
+    let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
+    format!("{} nodes in {seconds:.2} s ({rate:.2} million a second)\n", report.nodes)
+}
+
+/// `1. a1-a2 b3-b4 2. c1-c2`, the solver's turns numbered.
+fn numbered(turns: &[LegalTurn]) -> String {
+    let mut text = String::new();
+    for (at, turn) in turns.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        if at % 2 == 0 {
+            text += &format!("{}. ", at / 2 + 1);
+        }
+        text += &turn.to_string();
+    }
+    text
+}
+
+fn write_tree(tree: &Tree, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    *text += &format!("{indent}{}\n", tree.turn);
+    for (reply, next) in &tree.replies {
+        *text += &format!("{indent}  {reply}\n");
+        if let Some(next) = next {
+            write_tree(next, depth + 2, text);
+        }
+    }
+}
+
+fn as_json(answer: &Answer) -> Value {
+    let Answer { task, report, followed, facts } = answer;
+    let names = |turns: &[LegalTurn]| turns.iter().map(LegalTurn::to_string).collect::<Vec<_>>();
+    let also: Vec<Value> = report
+        .also_wins
+        .iter()
+        .map(|(turn, turns)| json!({ "move": turn.to_string(), "turns": turns }))
+        .collect();
+    let tries: Vec<Value> = report
+        .tries
+        .iter()
+        .map(|t| json!({ "move": t.turn.to_string(), "refutation": t.refutation.to_string() }))
+        .collect();
+    let duals: Vec<Value> = report
+        .duals
+        .iter()
+        .map(|dual| json!({ "after": names(&dual.after), "moves": names(&dual.turns) }))
+        .collect();
+    let solution: Vec<Value> = followed
+        .steps
+        .iter()
+        .map(|step| json!({ "move": step.turn, "key": step.is_key, "turns": step.turns }))
+        .collect();
+    let facts: Vec<Value> = facts
+        .iter()
+        .map(|fact| json!({ "kind": fact.kind.name(), "message": fact.message }))
+        .collect();
+    json!({
+        "schema": "taflkit.solve/1",
+        "file": task.file.as_ref().map(|file| file.display().to_string()),
+        "rules": task.rules,
+        "position": task.game.setup().to_string(),
+        "goal": report.goal.to_string(),
+        "verdict": report.verdict.name(),
+        "side": report.side.name(),
+        "turns": report.turns,
+        "plies": report.plies,
+        "shortest_proved": report.shortest_proved,
+        "none_within": report.none_within,
+        "keys": names(&report.keys),
+        "also_wins": also,
+        "also_within": report.also_within,
+        "main_line": names(&report.main_line),
+        "tries": tries,
+        "duals": duals,
+        "tree": report.tree.as_ref().map(tree_json),
+        "solution": solution,
+        "facts": facts,
+        "nodes": report.nodes,
+        "seconds": report.elapsed.as_secs_f64(),
+        "limit": report.limit.map(|limit| limit.name()),
+    })
+}
+
+fn tree_json(tree: &Tree) -> Value {
+    let replies: Vec<Value> = tree
+        .replies
+        .iter()
+        .map(|(reply, next)| json!({ "move": reply.to_string(), "then": next.as_ref().map(tree_json) }))
+        .collect();
+    json!({ "move": tree.turn.to_string(), "replies": replies })
+}
+
+fn worse(a: Outcome, b: Outcome) -> Outcome {
+    let rank = |outcome| match outcome {
+        Outcome::Well => 0,
+        Outcome::Faults => 1,
+        Outcome::Incomplete => 2,
+    };
+    if rank(b) > rank(a) { b } else { a }
+}
+
+fn task_of_file(
+    file: &Path,
+    text: &str,
+    given: Option<&Ruleset>,
+    goal: Option<Stipulation>,
+) -> Result<Task, String> {
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    let format = Format::detect(text).ok_or("this is no record that can be read")?;
+    notation::read(format, text, &mut record, &mut faults);
+    let puzzle = Puzzle::from_record(&record, given).map_err(|error| error.to_string())?;
+    let goal = match goal {
+        Some(goal) => {
+            check_side(goal, puzzle.game.to_move()).map_err(|error| error.to_string())?;
+            goal.goal
+        }
+        None => puzzle.goal,
+    };
+    let file = (file != Path::new("-")).then(|| file.to_owned());
+    Ok(Task { file, game: puzzle.game, rules: puzzle.rules, goal, solution: puzzle.solution })
+}
+
+/// The largest puzzle file that is read, in bytes.
+const LARGEST: u64 = 1 << 24;
+
+fn read(file: &Path) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let named = |error| Failure::usage(format!("{}: {error}", file.display()));
+    if file == Path::new("-") {
+        std::io::stdin().lock().take(LARGEST).read_to_end(&mut bytes).map_err(named)?;
+    } else {
+        let opened = std::fs::File::open(file).map_err(named)?;
+        opened.take(LARGEST).read_to_end(&mut bytes).map_err(named)?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The files named, and those with a known ending in the folders named, in order.
+fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut files = Vec::new();
+    for input in inputs {
+        if !input.is_dir() {
+            files.push(input.clone());
+            continue;
+        }
+        for entry in walkdir::WalkDir::new(input).sort_by_file_name() {
+            let entry = entry.map_err(|error| Failure::usage(error.to_string()))?;
+            let known = entry.path().extension().is_some_and(|extension| extension == "otg");
+            if known && entry.file_type().is_file() {
+                files.push(entry.into_path());
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// What a search is to watch, and whom it is to tell.
+fn watch(progress: &(dyn Fn(Progress) + Sync)) -> Watch<'_> {
+    Watch { interrupt: &INTERRUPT, progress }
+}
+
+/// A line on standard error that tells how a search is getting on, if somebody is there to see.
+fn progress_bar(output: &Output) -> Option<ProgressBar> {
+    let wanted = !output.quiet && std::io::stderr().is_terminal();
+    wanted.then(ProgressBar::new_spinner)
+}
+
+fn tell(bar: &ProgressBar, progress: Progress) {
+    let Progress { turns, done, of, nodes, elapsed } = progress;
+    let rate = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
+    bar.set_message(format!(
+        "{turns} turns: {done} of {of} first turns, {nodes} nodes, {rate:.2} million a second"
+    ));
+    bar.tick();
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
+        Some(number) => (number, &text[number.len()..]),
+        None => (text, "s"),
+    };
+    let unit = match unit {
+        "h" => 3600.0,
+        "m" => 60.0,
+        _ => 1.0,
+    };
+    let seconds: f64 =
+        number.parse().map_err(|_| "a time is a number with s, m or h".to_owned())?;
+    Duration::try_from_secs_f64(seconds * unit).map_err(|error| error.to_string())
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let (number, shift) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
+        Some(number) => match text.as_bytes()[number.len()].to_ascii_lowercase() {
+            b'k' => (number, 10),
+            b'm' => (number, 20),
+            _ => (number, 30),
+        },
+        None => (text, 0),
+    };
+    let number: u64 = number.parse().map_err(|_| "a size is a number with K, M or G".to_owned())?;
+    number.checked_mul(1 << shift).ok_or_else(|| "that is too large".to_owned())
+}
+
+/// The machine's memory in bytes, where the system tells.
+fn machine_memory() -> Option<u64> {
+    let told = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}

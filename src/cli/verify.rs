@@ -1,0 +1,149 @@
+//! `tafl verify`, and writing what it checks.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use taflkit::game::Game;
+use taflkit::solve::{
+    Certificate, Claim, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
+};
+
+use super::output::{Failure, Outcome, Output};
+
+/// Check proof certificates with the rules alone, without search
+///
+/// A certificate is what `tafl solve --proof` writes. The exit code is 0 if every one proves its
+/// claim, 1 if one does not, 2 if one cannot be read.
+#[derive(Args)]
+pub(super) struct Verify {
+    /// Certificates
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+}
+
+/// What a certificate is to prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProofOf {
+    /// The win that was found; if it was refuted, that there is none
+    Win,
+    /// That there is no win in fewer turns
+    Fewer,
+    /// The win, and that no other first turn does it
+    OnlyKey,
+}
+
+/// The largest certificate that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+impl Verify {
+    pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
+        let mut outcome = Outcome::Well;
+        let mut lines = Vec::new();
+        for file in &self.files {
+            let name = file.display().to_string();
+            let result = check(file)?;
+            match &result {
+                Ok(verified) if output.is_human() => {
+                    let Verified { claim, position, nodes } = verified;
+                    output.print(&format!(
+                        "{name}: holds: {claim} from {position} ({nodes} nodes)\n"
+                    ))?;
+                }
+                Err(why) if output.is_human() => {
+                    output.print(&format!("{name}: fails: {why}\n"))?
+                }
+                _ => lines.push(as_json(&name, &result)),
+            }
+            if result.is_err() {
+                outcome = Outcome::Faults;
+            }
+        }
+        for line in lines {
+            output.print_json(&line)?;
+        }
+        Ok(outcome)
+    }
+}
+
+fn as_json(file: &str, result: &Result<Verified, String>) -> serde_json::Value {
+    let (claim, nodes, flaw) = match result {
+        Ok(verified) => (Some(&verified.claim), Some(verified.nodes), None),
+        Err(why) => (None, None, Some(why)),
+    };
+    json!({
+        "schema": "taflkit.verify/1",
+        "file": file,
+        "holds": result.is_ok(),
+        "claim": claim,
+        "nodes": nodes,
+        "flaw": flaw,
+    })
+}
+
+/// What a file proves, or why it proves nothing.
+fn check(path: &Path) -> Result<Result<Verified, String>, Failure> {
+    let named = |error: std::io::Error| Failure::usage(format!("{}: {error}", path.display()));
+    let file = File::open(path).map_err(named)?;
+    let length = file.metadata().map_err(named)?.len();
+    if length > LARGEST {
+        let message =
+            format!("{}: {length} bytes are too many: the most is {LARGEST}", path.display());
+        return Err(Failure::usage(message));
+    }
+    let read: Result<Certificate, _> = serde_json::from_reader(BufReader::new(file));
+    match read {
+        Ok(certificate) => Ok(verify(&certificate).map_err(|flaw| flaw.to_string())),
+        Err(error) if error.is_io() => Err(Failure::usage(format!("{}: {error}", path.display()))),
+        Err(error) => Ok(Err(format!("it is no certificate: {error}"))),
+    }
+}
+
+/// Writes the certificate of a report, whole or not at all. Returns why there is none, if so.
+pub(super) fn write(
+    game: &Game,
+    report: &Report,
+    of: ProofOf,
+    limits: &Limits,
+    watch: Watch<'_>,
+    path: &Path,
+) -> Result<Option<String>, Failure> {
+    let claim = match (report.verdict, report.turns, of) {
+        (Verdict::Proved, Some(turns), ProofOf::Win) => Claim::WinIn(turns),
+        (Verdict::Proved, Some(turns), ProofOf::OnlyKey) => Claim::OnlyKey(turns),
+        (Verdict::Proved, Some(turns), ProofOf::Fewer) if turns > 1 => Claim::NoWinIn(turns - 1),
+        (_, _, ProofOf::OnlyKey) => return Ok(Some("there is no win to certify".into())),
+        (_, None, _) | (_, _, ProofOf::Fewer) if report.none_within > 0 => {
+            Claim::NoWinIn(report.none_within)
+        }
+        _ => return Ok(Some("there is nothing proved to certify".into())),
+    };
+    match prove(game, claim, limits, watch) {
+        Ok(certificate) => {
+            write_whole(path, &certificate)?;
+            Ok(None)
+        }
+        Err(ProofError::Question(error)) => Err(Failure::usage(error.to_string())),
+        Err(error) => Ok(Some(error.to_string())),
+    }
+}
+
+fn write_whole(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(name);
+    let written = File::create(&part).and_then(|file| {
+        let mut writer = BufWriter::new(file);
+        serde_json::to_writer(&mut writer, certificate)?;
+        writer.write_all(b"\n")?;
+        writer.flush()?;
+        std::fs::rename(&part, path)
+    });
+    written.map_err(|error| {
+        // What could not be written whole is not left behind.
+        let _ = std::fs::remove_file(&part);
+        Failure::usage(format!("{}: {error}", path.display()))
+    })
+}

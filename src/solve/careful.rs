@@ -1,0 +1,246 @@
+//! The search where the way to a position counts: repetition and the no-capture limit.
+//!
+//! Three arguments say when the way does not count, and then the fast search answers.
+//! - **A quickest way to win repeats nothing.** Let the solver always go to a position from where he
+//!   wins in the fewest turns: that number falls with each of his turns, so no position comes twice.
+//!   So where repetition is no win for him, wins within N turns are the same with the rule and
+//!   without it, unless a position that the record before has seen could end the game when it comes
+//!   again.
+//! - **Repetition takes time.** From any position it takes at least as many turns to come to an
+//!   earlier one as there are pieces standing elsewhere, and four turns to come back to the same.
+//!   If none can come often enough in what is left, the rule cannot speak.
+//! - **The count runs up by one a turn.** If the limit is farther off than what is left, it cannot
+//!   be reached.
+//!
+//! Where the way does count, every turn is played out by the engine's own table, and what is found is
+//! remembered under the position together with the earlier positions that still can come again, the
+//! count if it matters, and the number of turns left.
+
+use crate::board::{Bits, Side};
+use crate::game::{Ending, Hop, Position, Table as Played};
+use crate::rules::RepetitionVerdict;
+
+use super::limits::Stop;
+use super::search::Search;
+
+/// What the solver is to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Aim {
+    pub side: Side,
+    /// Whether a draw is enough.
+    pub draw_counts: bool,
+}
+
+impl Aim {
+    /// Whether an ending is what the solver wants.
+    pub(super) fn met_by(self, ending: Ending) -> bool {
+        ending.winner.map_or(self.draw_counts, |winner| winner == self.side)
+    }
+}
+
+/// One thread's search with all rules.
+pub(super) struct Prover<'a, B> {
+    pub(super) search: Search<'a, B>,
+    aim: Aim,
+    /// Whether repetition can be left aside altogether.
+    no_repetition: bool,
+    /// Whether the rules say something that only the way to a position decides against the solver,
+    /// never for him: then a win in the fast search may not be one, but a failure is.
+    only_hinders: bool,
+    /// Whether they can only help him: then a win in the fast search is one.
+    only_helps: bool,
+}
+
+impl<'a, B: Bits> Prover<'a, B> {
+    /// A search for what can be reached from `root`.
+    pub(super) fn new(search: Search<'a, B>, aim: Aim, root: &Played<B>) -> Self {
+        let rules = search.book.rules();
+        let verdict = rules.repetition.verdict;
+        let limited = rules.no_capture.is_some();
+        let repetition_helps = match verdict {
+            RepetitionVerdict::Nothing => false,
+            RepetitionVerdict::Draw => aim.draw_counts,
+            RepetitionVerdict::DefendersLose => aim.side == Side::Attackers,
+            RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
+        };
+        let last = u32::from(rules.repetition.count) - 1;
+        let ends_when_met =
+            |&(position, count): &(Position<B>, u32)| count >= last && position != *root.position();
+        let fresh = !root.history().seen().iter().any(ends_when_met);
+        let waiting_helps = aim.draw_counts && limited;
+        Self {
+            aim,
+            no_repetition: verdict == RepetitionVerdict::Nothing
+                || (!repetition_helps && fresh && !waiting_helps),
+            only_hinders: !repetition_helps && !aim.draw_counts,
+            only_helps: verdict == RepetitionVerdict::DefendersLose
+                && aim.side == Side::Attackers
+                && !limited,
+            search,
+        }
+    }
+
+    /// Whether the solver reaches his aim within `turns` turns of his own.
+    pub(super) fn reaches(&mut self, at: &Played<B>, turns: u8) -> Result<bool, Stop> {
+        let own = at.position().to_move() == self.aim.side;
+        if own && turns == 0 {
+            return Ok(false);
+        }
+        match self.way_counts(at, turns, own) {
+            None => self.fast(at.position(), turns, own),
+            Some(salt) => self.play_out(at, turns, own, salt),
+        }
+    }
+
+    /// Whether repetition or the no-capture limit could speak within `turns` of the solver's turns.
+    pub(super) fn way_at_root(&self, at: &Played<B>, turns: u8) -> bool {
+        self.way_counts(at, turns, at.position().to_move() == self.aim.side).is_some()
+    }
+
+    /// Whether a win found by the fast search from here is a win by all rules.
+    pub(super) fn trusts_fast_wins(&self, at: &Played<B>, turns: u8) -> bool {
+        let own = at.position().to_move() == self.aim.side;
+        self.only_helps || self.way_counts(at, turns, own).is_none()
+    }
+
+    fn fast(&mut self, position: &Position<B>, turns: u8, own: bool) -> Result<bool, Stop> {
+        match (own, turns) {
+            // Without repetition nobody loses by his own turn.
+            (_, 0) => Ok(false),
+            (true, _) => self.search.or(position, turns),
+            (false, _) => self.search.and(position, turns),
+        }
+    }
+
+    /// Something that stands for all of the way here that can still count, if any of it can.
+    fn way_counts(&self, at: &Played<B>, turns: u8, own: bool) -> Option<u128> {
+        let rules = self.search.book.rules();
+        let left = u64::from(turns) * 2 + u64::from(!own);
+        let mut salt = mixed(u128::from(turns) + 1);
+        let mut counts = self.aim.draw_counts;
+        if let Some(limit) = rules.no_capture
+            && at.quiet() + left >= limit.plies()
+        {
+            counts = true;
+            salt ^= mixed(u128::from(at.quiet()) << 64 | 2);
+        }
+        if !self.no_repetition {
+            for (earlier, count) in at.history().seen() {
+                let more = u32::from(rules.repetition.count).saturating_sub(*count).max(1);
+                let time = least_plies(at.position(), earlier) + 4 * (u64::from(more) - 1);
+                if time <= left {
+                    counts = true;
+                    salt ^= mixed(earlier.hash128() ^ u128::from(*count));
+                }
+            }
+        }
+        counts.then_some(salt)
+    }
+
+    fn play_out(&mut self, at: &Played<B>, turns: u8, own: bool, salt: u128) -> Result<bool, Stop> {
+        let key = at.position().hash128() ^ salt;
+        if let Some(answer) = self.search.table.get(key).and_then(|known| known.answer(turns)) {
+            return Ok(answer);
+        }
+        if self.only_helps && self.fast(at.position(), turns, own)? {
+            return Ok(true);
+        }
+        if self.only_hinders && turns > 0 && !self.fast(at.position(), turns, own)? {
+            return Ok(false);
+        }
+        let answer = self.try_turns(at, turns, own)?;
+        if answer {
+            self.search.table.prove(key, turns, None);
+        } else {
+            self.search.table.disprove(key, turns, None);
+        }
+        Ok(answer)
+    }
+
+    /// Plays every turn until one decides.
+    fn try_turns(&mut self, at: &Played<B>, turns: u8, own: bool) -> Result<bool, Stop> {
+        let mut open = Vec::new();
+        for (hops, after) in turns_of(at) {
+            self.search.count()?;
+            match after.ending() {
+                Some(ending) if self.aim.met_by(ending) == own => return Ok(own),
+                Some(_) => {}
+                None => open.push((hops[0], after)),
+            }
+        }
+        let known = self.search.table.get(at.position().hash128());
+        if let Some(best) = known.and_then(|known| known.best) {
+            open.sort_by_key(|&(first, _)| first != best);
+        }
+        for (_, after) in open {
+            if self.reaches(&after, turns - u8::from(own))? == own {
+                return Ok(own);
+            }
+        }
+        Ok(!own)
+    }
+}
+
+/// Every legal turn and the game after it, in the order of the engine.
+pub(super) fn turns_of<B: Bits>(at: &Played<B>) -> Vec<(Vec<Hop>, Played<B>)> {
+    let mut all = Vec::new();
+    at.book().each_turn(at.position(), &mut |hops, _, _| all.push(hops.to_vec()));
+    let played = |hops: Vec<Hop>| {
+        let mut after = at.clone();
+        after.play(&hops).is_ok().then_some((hops, after))
+    };
+    all.into_iter().filter_map(played).collect()
+}
+
+/// A number of turns of either side below which `to` cannot come after `from`. Only mercenaries
+/// come back after a capture.
+fn least_plies<B: Bits>(from: &Position<B>, to: &Position<B>) -> u64 {
+    const NEVER: u64 = u64::MAX / 2;
+    if !from.mercenaries().is_empty() {
+        return 1;
+    }
+    if from == to {
+        return 4;
+    }
+    let mover = from.to_move();
+    let elsewhere = |side: Side| {
+        let (now, then) = (from.side(side), to.side(side));
+        (now.count() == then.count()).then(|| u64::from(now.without(then).count()))
+    };
+    let (Some(own), Some(others)) = (elsewhere(mover), elsewhere(mover.other())) else {
+        return NEVER;
+    };
+    let parity = u64::from(mover != to.to_move());
+    let least = (2 * own).saturating_sub(1).max(2 * others).max(1);
+    if least % 2 == parity { least } else { least + 1 }
+}
+
+/// Spreads a number over all bits.
+fn mixed(number: u128) -> u128 {
+    let spread = number.wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
+    let spread = (spread ^ spread >> 67).wrapping_mul(0x4b33_a62e_d433_d4a3_4d5a_2da5_1de1_aa47);
+    spread ^ spread >> 61
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coming_back_takes_as_many_turns_as_pieces_are_away() {
+        let position = |record: &str, side| -> Position<u64> {
+            Position::new(&record.parse().unwrap(), side).unwrap()
+        };
+        let start = position("/t3t/5/2K2/5/T4/", Side::Attackers);
+        let one_away = position("/1t2t/5/2K2/5/T4/", Side::Defenders);
+        let both_away = position("/1t2t/5/2K2/5/1T3/", Side::Attackers);
+        let two_away = position("/1t1t1/5/2K2/5/T4/", Side::Attackers);
+        let taken = position("/t4/5/2K2/5/T4/", Side::Attackers);
+        assert_eq!(least_plies(&start, &start), 4);
+        assert_eq!(least_plies(&start, &one_away), 1);
+        assert_eq!(least_plies(&one_away, &start), 3);
+        assert_eq!(least_plies(&both_away, &start), 2);
+        assert_eq!(least_plies(&two_away, &start), 4);
+        assert!(least_plies(&taken, &start) > 1000);
+    }
+}

@@ -1,0 +1,140 @@
+//! How long a search may go on, and whether it should stop now.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// What a search may use. Reaching a limit makes a verdict [`Unknown`](super::Verdict::Unknown),
+/// never wrong.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// The most turns of the solver's that are looked at.
+    pub turns: u32,
+    /// The most positions visited, looked at every thousand or so.
+    pub nodes: Option<u64>,
+    /// The longest time.
+    pub time: Option<Duration>,
+    /// The largest size of the table, in bytes.
+    pub memory: usize,
+    /// How many threads search. No verdict, key or line depends on it.
+    pub threads: usize,
+}
+
+impl Limits {
+    /// The most turns that can be asked for.
+    pub const MOST_TURNS: u32 = 99;
+    /// The smallest table, in bytes.
+    pub const LEAST_MEMORY: usize = 1 << 20;
+}
+
+impl Default for Limits {
+    /// Eight turns, no limit on nodes and time, a table of 256 MiB, one thread.
+    fn default() -> Self {
+        Self { turns: 8, nodes: None, time: None, memory: 256 << 20, threads: 1 }
+    }
+}
+
+/// The limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// [`Limits::turns`].
+    Turns,
+    /// [`Limits::nodes`].
+    Nodes,
+    /// [`Limits::time`].
+    Time,
+    /// Somebody asked for the end.
+    Interrupted,
+}
+
+impl Limit {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Turns => "max-turns",
+            Self::Nodes => "nodes",
+            Self::Time => "time",
+            Self::Interrupted => "interrupted",
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Turns => "the limit on turns was reached",
+            Self::Nodes => "the limit on nodes was reached",
+            Self::Time => "the time is up",
+            Self::Interrupted => "the search was interrupted",
+        })
+    }
+}
+
+/// A search has to stop before it has an answer; the reason is with its [`Clock`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stop;
+
+/// Counts the positions of all threads and says when to stop.
+pub(super) struct Clock<'a> {
+    started: Instant,
+    nodes: AtomicU64,
+    most_nodes: u64,
+    deadline: Option<Instant>,
+    interrupt: &'a AtomicBool,
+    reached: AtomicU8,
+}
+
+impl<'a> Clock<'a> {
+    /// How many positions a thread visits between two looks at the clock.
+    pub(super) const STRIDE: u64 = 1024;
+
+    pub(super) fn new(limits: &Limits, interrupt: &'a AtomicBool) -> Self {
+        let started = Instant::now();
+        Self {
+            started,
+            nodes: AtomicU64::new(0),
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            interrupt,
+            reached: AtomicU8::new(0),
+        }
+    }
+
+    /// Adds positions to the count.
+    ///
+    /// # Errors
+    /// [`Stop`] once any limit is reached.
+    pub(super) fn add(&self, nodes: u64) -> Result<(), Stop> {
+        let total = self.nodes.fetch_add(nodes, Ordering::Relaxed) + nodes;
+        let limit = if self.interrupt.load(Ordering::Relaxed) {
+            3
+        } else if total >= self.most_nodes {
+            1
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            2
+        } else {
+            return if self.reached.load(Ordering::Relaxed) == 0 { Ok(()) } else { Err(Stop) };
+        };
+        // The first reason stays.
+        let _ = self.reached.compare_exchange(0, limit, Ordering::Relaxed, Ordering::Relaxed);
+        Err(Stop)
+    }
+
+    /// The limit that was reached, if one was.
+    pub(super) fn reached(&self) -> Option<Limit> {
+        match self.reached.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Limit::Nodes),
+            2 => Some(Limit::Time),
+            _ => Some(Limit::Interrupted),
+        }
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+}

@@ -1,0 +1,90 @@
+//! The proof engine: forced wins, proved. Knows no files.
+//!
+//! [`solve`] answers a [`Question`] about the position that a [`Game`](crate::game::Game) stands in,
+//! with the history that led there. Its [`Report`] keeps apart what is proved and what is not.
+//!
+//! A side **wins in N** if it can force the game to end as its win, by any ending that the rules
+//! know, with at most N turns of its own, whatever the other side does; a chain is one turn. A
+//! **key** is a first turn that keeps the shortest win.
+//!
+//! # Example
+//!
+//! ```
+//! use taflkit::board::Side;
+//! use taflkit::game::Game;
+//! use taflkit::rules::variants;
+//! use taflkit::solve::{Goal, Limits, Question, Verdict, Watch, solve};
+//!
+//! let rules = variants::ruleset("brandubh").unwrap();
+//! let position = "/7/7/7/2t1K2/7/7/t6/".parse().unwrap();
+//! let game = Game::from_position(&rules, &position, Side::Defenders).unwrap();
+//! let question = Question { goal: Goal::Win(None), ..Question::default() };
+//! let report = solve(&game, &question, &Limits::default(), Watch::idle()).unwrap();
+//! assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
+//! ```
+
+mod careful;
+mod goal;
+mod limits;
+mod lines;
+mod proof;
+mod puzzle;
+mod report;
+mod search;
+mod solver;
+mod table;
+mod verify;
+
+use std::sync::atomic::AtomicBool;
+
+use thiserror::Error;
+
+use crate::game::Ending;
+
+pub use goal::{Goal, GoalError, Stipulation};
+pub use limits::{Limit, Limits};
+pub use proof::{
+    Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
+    prove,
+};
+pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow};
+pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
+pub use solver::{Progress, Watch, solve};
+pub use verify::{Flaw, Verified, verify};
+
+/// What is asked about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The goal of the side to move.
+    pub goal: Goal,
+    /// How many turns past the shortest win to look for first turns that win later.
+    pub also: u32,
+    /// Whether the whole solution is wanted.
+    pub tree: bool,
+}
+
+impl Default for Question {
+    /// Is there a forced win, and by which keys.
+    fn default() -> Self {
+        Self { goal: Goal::Win(None), also: 0, tree: false }
+    }
+}
+
+impl Watch<'_> {
+    /// Asks for nothing and listens to nothing.
+    pub fn idle() -> Watch<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Watch { interrupt: &NEVER, progress: &|_| () }
+    }
+}
+
+/// Why a question cannot be asked about a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// Nothing is left to play.
+    #[error("the game is over: {0}")]
+    Over(Ending),
+    /// A number of turns that nobody can ask for.
+    #[error("a search for {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
+    Turns(u32),
+}

@@ -1,0 +1,452 @@
+//! Certificates: proofs that a program can check with the rules alone.
+//!
+//! The schema is `taflkit.proof/1`. Node 0 is the position in question. At the nodes of a **win**, the
+//! solver's name one turn and the other side's name every legal turn; `within`, the number of the
+//! solver's turns that are enough, falls at each of the solver's turns. At the nodes of a **no-win** the
+//! roles change, and `within` falls to 0. **Only key** is a win whose node 0 names every legal turn:
+//! the key leads to a win within one fewer, every other turn to a no-win within one fewer.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::board::Bits;
+use crate::game::{Ending, Game, LegalTurn, OnTable, Position, Table as Played};
+use crate::rules::{record, variants};
+
+use super::SolveError;
+use super::careful::{Aim, Prover};
+use super::limits::{Clock, Limit, Limits, Stop};
+use super::search::Search;
+use super::solver::{First, Watch, check, firsts};
+use super::table::Table;
+
+/// The schema of certificates.
+pub const PROOF_SCHEMA: &str = "taflkit.proof/1";
+
+/// A proof, as it is written to a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`PROOF_SCHEMA`].
+    pub schema: String,
+    /// The rules, as an OpenTafl rules record with our extra keys.
+    pub rules: String,
+    /// The built-in variant that they are, if they are one.
+    pub variant: Option<String>,
+    /// The side that the claim is about.
+    pub solver: String,
+    /// Earlier positions that count for repetition with the side to move, as `/.../ attackers`,
+    /// oldest first.
+    pub history: Vec<String>,
+    /// Turns of either side since the last capture.
+    pub quiet: u64,
+    /// What is claimed of node 0.
+    pub claim: ClaimJson,
+    /// The proof.
+    pub nodes: Vec<Node>,
+}
+
+/// What a certificate claims, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClaimJson {
+    /// The only first turn that wins within `win_in`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only_key: Option<String>,
+    /// The solver wins within so many turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub win_in: Option<u32>,
+    /// The solver does not win within so many turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_win_in: Option<u32>,
+}
+
+/// A position of a proof.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Node {
+    /// The pieces, as an OpenTafl position record.
+    pub position: String,
+    /// The side to move.
+    pub to_move: String,
+    /// Within how many turns of the solver's the node's claim holds.
+    pub within: u32,
+    /// `win` or `no_win`.
+    pub claims: String,
+    /// The turns that the proof needs.
+    pub moves: Vec<Step>,
+}
+
+/// A turn of a proof: it leads to another node or ends the game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The turn, written out in full.
+    #[serde(rename = "move")]
+    pub turn: String,
+    /// The number of the node that it leads to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<usize>,
+    /// How the game stands after it, if it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ending: Option<EndingJson>,
+}
+
+/// How a game ended, as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EndingJson {
+    /// The winner; nobody in a draw.
+    pub winner: Option<String>,
+    /// The rule.
+    pub by: String,
+}
+
+impl From<Ending> for EndingJson {
+    fn from(ending: Ending) -> Self {
+        Self {
+            winner: ending.winner.map(|side| side.name().to_owned()),
+            by: ending.by.name().to_owned(),
+        }
+    }
+}
+
+/// What is to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The side to move wins within so many turns.
+    WinIn(u32),
+    /// It does not.
+    NoWinIn(u32),
+    /// It does, and with one first turn only.
+    OnlyKey(u32),
+}
+
+/// Why no certificate can be written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProofError {
+    /// The question cannot be asked.
+    #[error(transparent)]
+    Question(#[from] SolveError),
+    /// The claim is false.
+    #[error("the claim does not hold, so there is no proof of it")]
+    False,
+    /// What is claimed rests on positions that came before, on repetition or on the no-capture
+    /// limit, which this form of proof cannot carry.
+    #[error(
+        "the claim rests on repetition or on the limit of play without captures, which a certificate cannot carry"
+    )]
+    Way,
+    /// A limit was reached before the proof was complete.
+    #[error("the proof is not complete: {0}")]
+    Limit(Limit),
+    /// It would be too large.
+    #[error("the proof needs more than {0} moves")]
+    Large(usize),
+}
+
+/// The most turns that a certificate may list.
+const MOST_STEPS: usize = 20_000_000;
+
+/// Writes the proof of a claim about the position that a game stands in.
+///
+/// # Errors
+/// When the claim is false or cannot be certified, or a limit is reached first.
+pub fn prove(
+    game: &Game,
+    claim: Claim,
+    limits: &Limits,
+    watch: Watch<'_>,
+) -> Result<Certificate, ProofError> {
+    let nodes = game.on_table(Prove { claim, limits, watch })?;
+    let (history, quiet) = game.on_table(Past);
+    let rules = game.rules();
+    let variant = variants::all().iter().find(|variant| {
+        let built_in = variant.ruleset();
+        built_in.size() == rules.size()
+            && record::write(&built_in)
+                == record::write(&crate::rules::Ruleset {
+                    start: built_in.start.clone(),
+                    first: built_in.first,
+                    ..rules.clone()
+                })
+    });
+    let only_key = match claim {
+        Claim::OnlyKey(_) => {
+            let to_win = |step: &&Step| match (step.to, &step.ending) {
+                (Some(to), _) => nodes.get(to).is_some_and(|node| node.claims == "win"),
+                (None, Some(ending)) => ending.winner.as_deref() == Some(game.to_move().name()),
+                (None, None) => false,
+            };
+            nodes
+                .first()
+                .and_then(|node| node.moves.iter().find(to_win))
+                .map(|step| step.turn.clone())
+        }
+        _ => None,
+    };
+    let (win_in, no_win_in) = match claim {
+        Claim::WinIn(turns) | Claim::OnlyKey(turns) => (Some(turns), None),
+        Claim::NoWinIn(turns) => (None, Some(turns)),
+    };
+    Ok(Certificate {
+        schema: PROOF_SCHEMA.to_owned(),
+        rules: record::write(rules),
+        variant: variant.map(|variant| variant.id.to_owned()),
+        solver: game.to_move().name().to_owned(),
+        history,
+        quiet,
+        claim: ClaimJson { only_key, win_in, no_win_in },
+        nodes,
+    })
+}
+
+/// The earlier positions of a game, once for every time they were there, and the quiet turns.
+struct Past;
+
+impl OnTable for Past {
+    type Out = (Vec<String>, u64);
+
+    fn run<B: Bits>(self, table: &Played<B>) -> Self::Out {
+        let size = table.book().geometry().size();
+        let mut history = Vec::new();
+        for (position, count) in table.history().seen() {
+            let now = u32::from(position == table.position());
+            let written = format!("{} {}", position.to_setup(size), position.to_move());
+            history.extend(std::iter::repeat_n(written, count.saturating_sub(now) as usize));
+        }
+        (history, table.quiet())
+    }
+}
+
+struct Prove<'a> {
+    claim: Claim,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+}
+
+impl OnTable for Prove<'_> {
+    type Out = Result<Vec<Node>, ProofError>;
+
+    fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
+        check(root)?;
+        let turns = match self.claim {
+            Claim::WinIn(turns) | Claim::NoWinIn(turns) | Claim::OnlyKey(turns) => turns,
+        };
+        if turns == 0 || turns > Limits::MOST_TURNS {
+            return Err(SolveError::Turns(turns).into());
+        }
+        let turns = turns as u8;
+        let clock = Clock::new(self.limits, self.watch.interrupt);
+        let table = Table::new(self.limits.memory.max(Limits::LEAST_MEMORY));
+        let side = root.position().to_move();
+        let search = || Search::new(root.book(), &table, &clock, side);
+        let aim = Aim { side, draw_counts: false };
+        let prover = Prover::new(search(), aim, root);
+        let way = prover.way_at_root(root, turns);
+        let fresh = root.history().seen().iter().all(|(_, count)| *count == 1)
+            && root.history().seen().len() <= 1;
+        let for_win = !way || (fresh && prover.trusts_fast_wins(root, turns));
+        let for_no_win = !way;
+        let allowed = match self.claim {
+            Claim::WinIn(_) => for_win,
+            Claim::NoWinIn(_) => for_no_win,
+            Claim::OnlyKey(_) => for_win && for_no_win,
+        };
+        if !allowed {
+            return Err(ProofError::Way);
+        }
+        let mut writer = Writer {
+            search: search(),
+            aim,
+            scratch: root.clone(),
+            nodes: Vec::new(),
+            known: HashMap::new(),
+            steps: 0,
+        };
+        let written = match self.claim {
+            Claim::WinIn(_) => writer.win(root.position(), turns).map(|_| ()),
+            Claim::NoWinIn(_) => writer.no_win(root.position(), turns).map(|_| ()),
+            Claim::OnlyKey(_) => writer.only_key(root.position(), turns),
+        };
+        match written {
+            Ok(()) => Ok(writer.nodes),
+            Err(Fail::Stop) => Err(ProofError::Limit(clock.reached().unwrap_or(Limit::Nodes))),
+            Err(Fail::False) => Err(ProofError::False),
+            Err(Fail::Large) => Err(ProofError::Large(MOST_STEPS)),
+        }
+    }
+}
+
+enum Fail {
+    Stop,
+    False,
+    Large,
+}
+
+impl From<Stop> for Fail {
+    fn from(_: Stop) -> Self {
+        Self::Stop
+    }
+}
+
+struct Writer<'a, B> {
+    search: Search<'a, B>,
+    aim: Aim,
+    scratch: Played<B>,
+    nodes: Vec<Node>,
+    known: HashMap<(Position<B>, u8, bool), usize>,
+    steps: usize,
+}
+
+impl<B: Bits> Writer<'_, B> {
+    /// The turns from a position, without anything before it.
+    fn turns(&mut self, position: &Position<B>) -> Vec<First<B>> {
+        self.scratch.reset(*position);
+        firsts(&self.scratch)
+    }
+
+    fn own(&self, position: &Position<B>) -> bool {
+        position.to_move() == self.aim.side
+    }
+
+    fn wins(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
+        match (self.own(position), turns) {
+            (_, 0) => Ok(false),
+            (true, _) => self.search.or(position, turns),
+            (false, _) => self.search.and(position, turns),
+        }
+    }
+
+    /// The number of a node for this position, and whether it is there already.
+    fn place(&mut self, position: &Position<B>, within: u8, win: bool) -> (usize, bool) {
+        if let Some(&at) = self.known.get(&(*position, within, win)) {
+            return (at, true);
+        }
+        let at = self.nodes.len();
+        self.known.insert((*position, within, win), at);
+        let size = self.search.book.geometry().size();
+        self.nodes.push(Node {
+            position: position.to_setup(size).to_string(),
+            to_move: position.to_move().name().to_owned(),
+            within: u32::from(within),
+            claims: if win { "win" } else { "no_win" }.to_owned(),
+            moves: Vec::new(),
+        });
+        (at, false)
+    }
+
+    fn add(&mut self, at: usize, turn: &LegalTurn, to: Option<usize>) -> Result<(), Fail> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            return Err(Fail::Large);
+        }
+        let ending = turn.ending.map(EndingJson::from);
+        self.nodes[at].moves.push(Step { turn: turn.to_string(), to, ending });
+        Ok(())
+    }
+
+    fn ends_well(&self, turn: &First<B>) -> bool {
+        turn.name.ending.is_some_and(|ending| self.aim.met_by(ending))
+    }
+
+    /// A node that claims a win within `turns`, and all below it.
+    fn win(&mut self, position: &Position<B>, turns: u8) -> Result<usize, Fail> {
+        let (at, there) = self.place(position, turns, true);
+        if there {
+            return Ok(at);
+        }
+        let all = self.turns(position);
+        if !self.own(position) {
+            for reply in all {
+                let to = match reply.name.ending {
+                    Some(ending) if self.aim.met_by(ending) => None,
+                    Some(_) => return Err(Fail::False),
+                    None => {
+                        let least = self.least(reply.after.position(), turns)?;
+                        Some(self.win(reply.after.position(), least)?)
+                    }
+                };
+                self.add(at, &reply.name, to)?;
+            }
+            return Ok(at);
+        }
+        if let Some(end) = all.iter().find(|turn| self.ends_well(turn)) {
+            self.add(at, &end.name, None)?;
+            return Ok(at);
+        }
+        for turn in all {
+            if turn.name.ending.is_none() && self.wins(turn.after.position(), turns - 1)? {
+                let to = self.win(turn.after.position(), turns - 1)?;
+                self.add(at, &turn.name, Some(to))?;
+                return Ok(at);
+            }
+        }
+        Err(Fail::False)
+    }
+
+    fn least(&mut self, position: &Position<B>, most: u8) -> Result<u8, Fail> {
+        for turns in 1..=most {
+            if self.wins(position, turns)? {
+                return Ok(turns);
+            }
+        }
+        Err(Fail::False)
+    }
+
+    /// A node that claims no win within `turns`, and all below it.
+    fn no_win(&mut self, position: &Position<B>, turns: u8) -> Result<usize, Fail> {
+        let (at, there) = self.place(position, turns, false);
+        if there || (self.own(position) && turns == 0) {
+            return Ok(at);
+        }
+        let all = self.turns(position);
+        if self.own(position) {
+            for turn in all {
+                let to = match turn.name.ending {
+                    Some(ending) if self.aim.met_by(ending) => return Err(Fail::False),
+                    Some(_) => None,
+                    None => Some(self.no_win(turn.after.position(), turns - 1)?),
+                };
+                self.add(at, &turn.name, to)?;
+            }
+            return Ok(at);
+        }
+        let bad_end = |reply: &First<B>| reply.name.ending.is_some_and(|end| !self.aim.met_by(end));
+        if let Some(end) = all.iter().find(|reply| bad_end(reply)) {
+            self.add(at, &end.name, None)?;
+            return Ok(at);
+        }
+        for reply in all {
+            if reply.name.ending.is_none() && !self.wins(reply.after.position(), turns)? {
+                let to = self.no_win(reply.after.position(), turns)?;
+                self.add(at, &reply.name, Some(to))?;
+                return Ok(at);
+            }
+        }
+        Err(Fail::False)
+    }
+
+    fn only_key(&mut self, position: &Position<B>, turns: u8) -> Result<(), Fail> {
+        let (at, _) = self.place(position, turns, true);
+        let mut keys = 0;
+        for turn in self.turns(position) {
+            let after = turn.after.position();
+            let to = match turn.name.ending {
+                Some(ending) => {
+                    keys += usize::from(self.aim.met_by(ending));
+                    None
+                }
+                None if self.wins(after, turns - 1)? => {
+                    keys += 1;
+                    Some(self.win(after, turns - 1)?)
+                }
+                None => Some(self.no_win(after, turns - 1)?),
+            };
+            self.add(at, &turn.name, to)?;
+        }
+        if keys == 1 { Ok(()) } else { Err(Fail::False) }
+    }
+}

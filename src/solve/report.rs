@@ -1,0 +1,238 @@
+//! What a search found.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::board::Side;
+use crate::game::LegalTurn;
+
+use super::goal::Goal;
+use super::limits::Limit;
+
+/// How a question was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The goal is reached, and in how few turns is proved.
+    Proved,
+    /// The goal is not reached within the turns asked for, whatever is played.
+    Refuted,
+    /// A limit was reached first.
+    Unknown,
+}
+
+impl Verdict {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Proved => "proved",
+            Self::Refuted => "refuted",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// A first turn that fails to one reply only.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Try {
+    /// The turn.
+    pub turn: LegalTurn,
+    /// The reply that refutes it.
+    pub refutation: LegalTurn,
+}
+
+/// A place past the key where the solver has several turns that keep the distance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dual {
+    /// The turns of the main line before it.
+    pub after: Vec<LegalTurn>,
+    /// The turns that keep the distance, in the order of their squares.
+    pub turns: Vec<LegalTurn>,
+}
+
+/// A solution with every reply: the solver's turn and what can follow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree {
+    /// The solver's turn, the first of those that keep the distance.
+    pub turn: LegalTurn,
+    /// Every reply and what the solver plays then; nothing where the reply itself ends the game.
+    pub replies: Vec<(LegalTurn, Option<Tree>)>,
+}
+
+/// The answer to a question about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// What was asked.
+    pub goal: Goal,
+    /// The side that is asked: the side to move.
+    pub side: Side,
+    /// How it was decided.
+    pub verdict: Verdict,
+    /// For a win or a draw, in how many turns it is known to be forced. For a save, within how many
+    /// turns of the other side the loss is avoided.
+    pub turns: Option<u32>,
+    /// The length of the main line, in turns of both sides.
+    pub plies: Option<u32>,
+    /// Whether it is proved that fewer turns are not enough.
+    pub shortest_proved: bool,
+    /// The goal is proved not to be reached within so many turns; for a save, no loss is.
+    pub none_within: u32,
+    /// The first turns that reach the goal in the fewest turns; for a save, those that avoid the
+    /// loss. Complete when the verdict is [`Verdict::Proved`].
+    pub keys: Vec<LegalTurn>,
+    /// First turns that also win but later, and in how many turns: complete up to
+    /// [`Report::also_within`]; without a proved shortest win, the turn of the win that is known.
+    pub also_wins: Vec<(LegalTurn, u32)>,
+    /// Up to how many turns [`Report::also_wins`] is complete.
+    pub also_within: u32,
+    /// Key, longest defence, and so on to the end.
+    pub main_line: Vec<LegalTurn>,
+    /// First turns that fail to one reply.
+    pub tries: Vec<Try>,
+    /// Where the main line could have gone on otherwise.
+    pub duals: Vec<Dual>,
+    /// The whole solution, if it was asked for.
+    pub tree: Option<Tree>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// The limit that ended the search before it was complete.
+    pub limit: Option<Limit>,
+}
+
+/// Something that a puzzle's composer has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FactKind {
+    /// The goal cannot be asked here.
+    NoGoal,
+    /// There is more than one key.
+    Cooked,
+    /// There is a win in fewer turns than the puzzle claims.
+    Short,
+    /// The goal is not reached.
+    Refuted,
+    /// Neither proved nor refuted: a limit was reached.
+    Unproved,
+    /// The recorded solution leaves the shortest win.
+    Strays,
+}
+
+impl FactKind {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoGoal => "no-goal",
+            Self::Cooked => "cooked",
+            Self::Short => "short",
+            Self::Refuted => "refuted",
+            Self::Unproved => "unproved",
+            Self::Strays => "strays",
+        }
+    }
+}
+
+/// One such thing, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// Of which kind.
+    pub kind: FactKind,
+    /// What is the matter, with its numbers and turns.
+    pub message: String,
+}
+
+impl Report {
+    /// What is wrong with this position as a puzzle; nothing if the goal is reached, in the number
+    /// of turns asked for, by one key.
+    pub fn facts(&self) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        let mut tell = |kind, message| facts.push(Fact { kind, message });
+        match self.verdict {
+            Verdict::Unknown => tell(FactKind::Unproved, self.summary()),
+            Verdict::Refuted => tell(FactKind::Refuted, self.summary()),
+            Verdict::Proved => {
+                if let (Goal::Win(Some(claimed)), Some(turns)) = (self.goal, self.turns)
+                    && turns < claimed
+                {
+                    tell(
+                        FactKind::Short,
+                        format!(
+                            "a win in {claimed} is asked for, but {} wins in {turns}",
+                            names(&self.keys)
+                        ),
+                    );
+                }
+                if self.keys.len() > 1 {
+                    let count = self.keys.len();
+                    tell(
+                        FactKind::Cooked,
+                        format!("there are {count} keys: {}", names(&self.keys)),
+                    );
+                }
+            }
+        }
+        facts
+    }
+
+    /// The verdict in one sentence, keeping apart what is proved and what is not.
+    pub fn summary(&self) -> String {
+        let side = self.side;
+        let none = self.none_within;
+        match (self.goal, self.verdict) {
+            (Goal::Save(_), Verdict::Proved) => format!(
+                "{} of the first turns avoid a forced loss within {} turns of the other side",
+                self.keys.len(),
+                self.turns.unwrap_or(none),
+            ),
+            (Goal::Save(_), Verdict::Refuted) => format!(
+                "every turn of the {side} loses within {} turns of the other side",
+                self.turns.unwrap_or(none),
+            ),
+            (Goal::Save(_), Verdict::Unknown) => {
+                format!("not decided: no forced loss within {none} turns of the other side")
+            }
+            (Goal::Win(_), Verdict::Proved) => format!(
+                "the {side} win in {}, which is proved to be the shortest",
+                self.turns.unwrap_or_default(),
+            ),
+            (Goal::Draw, Verdict::Proved) => format!(
+                "the {side} force a draw or better in {}, which is proved to be the shortest",
+                self.turns.unwrap_or_default(),
+            ),
+            (Goal::Win(_), Verdict::Refuted) => {
+                format!("the {side} have no win in {none}, exhaustively")
+            }
+            (Goal::Draw, Verdict::Refuted) => {
+                format!(
+                    "the {side} cannot end the game in a draw or better within {none} turns, exhaustively"
+                )
+            }
+            (goal, Verdict::Unknown) => {
+                let what = if goal == Goal::Draw { "forced draw" } else { "win" };
+                let none = match none {
+                    0 => format!("no {what} is proved or refuted"),
+                    none => format!("no {what} in {none}"),
+                };
+                match self.turns {
+                    Some(turns) => {
+                        format!(
+                            "{none}; a {what} in at most {turns} is proved; the shortest is not known"
+                        )
+                    }
+                    None => format!("{none}; beyond that nothing is known"),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.summary())
+    }
+}
+
+/// Turns in a row, as a sentence has them.
+fn names(turns: &[LegalTurn]) -> String {
+    let names: Vec<String> = turns.iter().map(LegalTurn::to_string).collect();
+    names.join(", ")
+}

@@ -1,0 +1,395 @@
+//! From a question to a report: deepening, the first turns shared out to threads, and the lines.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::board::Bits;
+use crate::game::{Ending, Game, Hop, LegalTurn, OnTable, Table as Played, legal_turns};
+
+use super::careful::{Aim, Prover, turns_of};
+use super::goal::Goal;
+use super::limits::{Clock, Limit, Limits, Stop};
+use super::lines::Lines;
+use super::report::{Report, Verdict};
+use super::search::Search;
+use super::table::Table;
+use super::{Question, SolveError};
+
+/// How a search is getting on.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The number of turns that is being tried.
+    pub turns: u32,
+    /// First turns decided at that number.
+    pub done: usize,
+    /// First turns there are.
+    pub of: usize,
+    /// Positions visited so far.
+    pub nodes: u64,
+    /// The time so far.
+    pub elapsed: Duration,
+}
+
+/// What a search tells and asks while it runs.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Set to end the search; it then reports what it has.
+    pub interrupt: &'a AtomicBool,
+    /// Called now and then, from any thread.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+/// Answers a question about the position that a game stands in.
+///
+/// # Errors
+/// When the question cannot be asked there; see [`SolveError`].
+pub fn solve(
+    game: &Game,
+    question: &Question,
+    limits: &Limits,
+    watch: Watch<'_>,
+) -> Result<Report, SolveError> {
+    let most = Limits::MOST_TURNS;
+    let asked = match question.goal {
+        Goal::Win(turns) | Goal::Save(turns) => turns,
+        Goal::Draw => None,
+    };
+    for turns in [asked, Some(limits.turns)].into_iter().flatten() {
+        if turns == 0 || turns > most {
+            return Err(SolveError::Turns(turns));
+        }
+    }
+    game.on_table(Solve { question, limits, watch })
+}
+
+struct Solve<'a> {
+    question: &'a Question,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+}
+
+impl OnTable for Solve<'_> {
+    type Out = Result<Report, SolveError>;
+
+    fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
+        check(root)?;
+        let clock = Clock::new(self.limits, self.watch.interrupt);
+        let mut job = Job::new(root, self.question, self.limits, self.watch, &clock);
+        job.answer();
+        let mut report = job.report;
+        report.nodes = clock.nodes();
+        report.elapsed = clock.elapsed();
+        Ok(report)
+    }
+}
+
+/// Checks that there is something to ask.
+pub(super) fn check<B: Bits>(root: &Played<B>) -> Result<(), SolveError> {
+    let position = root.position();
+    let last = position.to_move().other();
+    let over = root.ending().or_else(|| root.book().verdict(position, last));
+    let over = over.or_else(|| root.book().stuck(position, position.to_move()));
+    match over {
+        Some(ending) => Err(SolveError::Over(ending)),
+        None => Ok(()),
+    }
+}
+
+/// A first turn.
+pub(super) struct First<B> {
+    pub(super) hops: Vec<Hop>,
+    pub(super) after: Played<B>,
+    pub(super) name: LegalTurn,
+}
+
+impl<B> First<B> {
+    fn ending(&self) -> Option<Ending> {
+        self.name.ending
+    }
+}
+
+/// The first turns of a position, in the order of their squares.
+pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Vec<First<B>> {
+    let named = turns_of(root).into_iter().zip(legal_turns(root));
+    named.map(|((hops, after), name)| First { hops, after, name }).collect()
+}
+
+struct Job<'a, B> {
+    root: &'a Played<B>,
+    question: &'a Question,
+    limits: &'a Limits,
+    watch: Watch<'a>,
+    clock: &'a Clock<'a>,
+    aim: Aim,
+    table: Table,
+    firsts: Vec<First<B>>,
+    report: Report,
+}
+
+/// The table that a search starts with; it grows when the search does.
+const FIRST_TABLE: usize = 1 << 22;
+
+/// How many positions the search for forced lines may visit before a deepening, or else a quarter of
+/// what was visited so far.
+const FORCED_NODES: u64 = 3_000_000;
+
+impl<'a, B: Bits> Job<'a, B> {
+    fn new(
+        root: &'a Played<B>,
+        question: &'a Question,
+        limits: &'a Limits,
+        watch: Watch<'a>,
+        clock: &'a Clock<'a>,
+    ) -> Self {
+        let side = root.position().to_move();
+        let aim = match question.goal {
+            Goal::Win(_) => Aim { side, draw_counts: false },
+            Goal::Draw => Aim { side, draw_counts: true },
+            Goal::Save(_) => Aim { side: side.other(), draw_counts: false },
+        };
+        let report = Report {
+            goal: question.goal,
+            side,
+            verdict: Verdict::Unknown,
+            turns: None,
+            plies: None,
+            shortest_proved: false,
+            none_within: 0,
+            keys: Vec::new(),
+            also_wins: Vec::new(),
+            also_within: 0,
+            main_line: Vec::new(),
+            tries: Vec::new(),
+            duals: Vec::new(),
+            tree: None,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+            limit: None,
+        };
+        let memory = limits.memory.max(Limits::LEAST_MEMORY);
+        let table = Table::new(memory.min(FIRST_TABLE));
+        Self { root, question, limits, watch, clock, aim, table, firsts: firsts(root), report }
+    }
+
+    fn answer(&mut self) {
+        let done = match self.question.goal {
+            Goal::Save(turns) => self.save(turns.unwrap_or(self.limits.turns)),
+            Goal::Win(turns) => self.reach(turns.unwrap_or(self.limits.turns), turns.is_some()),
+            Goal::Draw => self.reach(self.limits.turns, false),
+        };
+        if done.is_err() && self.report.limit.is_none() {
+            self.report.limit = self.clock.reached();
+        }
+    }
+
+    /// The goals win and draw: deepens until some first turn reaches the aim.
+    fn reach(&mut self, most: u32, claimed: bool) -> Result<(), Stop> {
+        let most = if claimed { most.min(Limits::MOST_TURNS) } else { most };
+        for turns in 1..=most {
+            self.seek_forced(turns)?;
+            self.enlarge();
+            let all: Vec<usize> = (0..self.firsts.len()).collect();
+            let reached = self.sweep(&all, turns)?;
+            if !reached.contains(&true) {
+                self.report.none_within = turns;
+                continue;
+            }
+            self.note_keys(&reached, turns);
+            return self.describe(most, claimed, &reached);
+        }
+        if claimed || self.report.none_within >= self.limits.turns {
+            self.report.verdict = Verdict::Refuted;
+        }
+        if !claimed {
+            self.report.verdict = Verdict::Unknown;
+            self.report.limit = Some(Limit::Turns);
+        }
+        Ok(())
+    }
+
+    fn note_keys(&mut self, reached: &[bool], turns: u32) {
+        let keys = self.firsts.iter().zip(reached).filter(|&(_, &reached)| reached);
+        self.report.keys = keys.map(|(first, _)| first.name.clone()).collect();
+        self.report.turns = Some(turns);
+        self.report.verdict = Verdict::Proved;
+        self.report.shortest_proved = true;
+        self.report.also_wins.clear();
+        self.report.also_within = turns;
+    }
+
+    /// Lines, tries and later wins, once the shortest win is known.
+    fn describe(&mut self, most: u32, claimed: bool, reached: &[bool]) -> Result<(), Stop> {
+        let shortest = self.report.turns.unwrap_or(1);
+        let asked = shortest.saturating_add(self.question.also).min(Limits::MOST_TURNS);
+        let last = if claimed { most.max(asked) } else { asked };
+        let mut rest: Vec<usize> = (0..reached.len()).filter(|&at| !reached[at]).collect();
+        self.lines(shortest, &rest)?;
+        for turns in shortest + 1..=last {
+            self.enlarge();
+            let later = self.sweep(&rest, turns)?;
+            for (&at, _) in rest.iter().zip(&later).filter(|&(_, &later)| later) {
+                self.report.also_wins.push((self.firsts[at].name.clone(), turns));
+            }
+            self.report.also_within = turns;
+            let mut later = later.into_iter();
+            rest.retain(|_| !later.next().unwrap_or(false));
+        }
+        Ok(())
+    }
+
+    fn lines(&mut self, shortest: u32, rest: &[usize]) -> Result<(), Stop> {
+        let prover = self.prover(&self.table, self.clock);
+        let mut lines = Lines { prover, aim: self.aim };
+        let line = lines.main_line(self.root, shortest as u8)?;
+        self.report.plies = Some(line.turns.len() as u32);
+        self.report.main_line = line.turns;
+        self.report.duals = line.duals;
+        let mut lines = Lines { prover: self.prover(&self.table, self.clock), aim: self.aim };
+        let mut tries = Vec::new();
+        for &at in rest {
+            if self.firsts[at].ending().is_none() {
+                let refutation =
+                    lines.only_refutation(&self.firsts[at].after, shortest as u8 - 1)?;
+                let turn = self.firsts[at].name.clone();
+                tries.extend(refutation.map(|refutation| super::Try { turn, refutation }));
+            }
+        }
+        self.report.tries = tries;
+        if self.question.tree {
+            let mut lines = Lines { prover: self.prover(&self.table, self.clock), aim: self.aim };
+            self.report.tree = lines.tree(self.root, shortest as u8)?;
+        }
+        Ok(())
+    }
+
+    /// The goal save: drops first turns as they prove to lose.
+    fn save(&mut self, most: u32) -> Result<(), Stop> {
+        let mut safe: Vec<usize> = (0..self.firsts.len()).collect();
+        for turns in 1..=most {
+            self.enlarge();
+            let lost = self.sweep(&safe, turns)?;
+            let mut lost = lost.into_iter();
+            safe.retain(|_| !lost.next().unwrap_or(false));
+            self.report.turns = Some(turns);
+            if safe.is_empty() {
+                self.report.verdict = Verdict::Refuted;
+                self.report.shortest_proved = true;
+                return Ok(());
+            }
+            self.report.none_within = turns;
+        }
+        self.report.keys = safe.iter().map(|&at| self.firsts[at].name.clone()).collect();
+        self.report.verdict = Verdict::Proved;
+        self.report.shortest_proved = true;
+        Ok(())
+    }
+
+    /// Looks for a win by threats alone, which is quickly found if there is one.
+    fn seek_forced(&mut self, turns: u32) -> Result<(), Stop> {
+        let wanted = matches!(self.question.goal, Goal::Win(_));
+        if !wanted || turns < 3 || self.report.turns.is_some() {
+            return Ok(());
+        }
+        let spent = self.clock.nodes();
+        let nodes = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
+        let nodes = nodes.min(FORCED_NODES.max(spent / 4));
+        let time = self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed()));
+        let limits = Limits { nodes: Some(nodes), time, ..self.limits.clone() };
+        let clock = Clock::new(&limits, self.watch.interrupt);
+        let most = self.limits.turns.clamp(12, Limits::MOST_TURNS) as u8;
+        let mut search = self.search(&self.table, &clock);
+        search.forcing = true;
+        let mut found = None;
+        for turns in turns as u8..=most {
+            if !self.prover(&self.table, &clock).trusts_fast_wins(self.root, turns) {
+                break;
+            }
+            match search.or(self.root.position(), turns) {
+                Ok(false) => {}
+                Ok(true) => found = Some(turns),
+                Err(Stop) => break,
+            }
+            if found.is_some() {
+                break;
+            }
+        }
+        let _ = search.settle();
+        let key = self.root.position().hash128();
+        if let Some(turns) = found {
+            let known = self.table.get(key).filter(|known| known.proved <= turns);
+            let best = known.and_then(|known| known.best);
+            // Chains that begin alike cannot be told apart by their first hop.
+            let begins = |first: &&First<B>| best.is_some() && first.hops.first() == best.as_ref();
+            let mut alike = self.firsts.iter().filter(begins);
+            self.report.turns = Some(u32::from(turns));
+            self.report.also_wins = match (alike.next(), alike.next()) {
+                (Some(first), None) => vec![(first.name.clone(), u32::from(turns))],
+                _ => Vec::new(),
+            };
+        }
+        self.clock.add(clock.nodes())
+    }
+
+    /// Whether each of these first turns lets the aim be reached within so many turns.
+    fn sweep(&self, firsts: &[usize], turns: u32) -> Result<Vec<bool>, Stop> {
+        let next = AtomicUsize::new(0);
+        let done = AtomicUsize::new(0);
+        let results: Mutex<Vec<Option<bool>>> = Mutex::new(vec![None; firsts.len()]);
+        let work = || -> Result<(), Stop> {
+            let mut prover = self.prover(&self.table, self.clock);
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&first) = firsts.get(at) else { return prover.search.settle() };
+                let reached = self.value(&mut prover, &self.firsts[first], turns as u8)?;
+                if let Ok(mut results) = results.lock() {
+                    results[at] = Some(reached);
+                }
+                (self.watch.progress)(Progress {
+                    turns,
+                    done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                    of: firsts.len(),
+                    nodes: self.clock.nodes(),
+                    elapsed: self.clock.elapsed(),
+                });
+            }
+        };
+        let threads = if turns < 3 { 1 } else { self.limits.threads.clamp(1, 256) };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            let _ = work();
+        });
+        let results = results.into_inner().unwrap_or_default();
+        let complete: Option<Vec<bool>> = results.into_iter().collect();
+        complete.filter(|complete| complete.len() == firsts.len()).ok_or(Stop)
+    }
+
+    fn value(&self, prover: &mut Prover<'_, B>, first: &First<B>, turns: u8) -> Result<bool, Stop> {
+        if let Some(ending) = first.ending() {
+            return Ok(self.aim.met_by(ending));
+        }
+        let own = self.root.position().to_move() == self.aim.side;
+        prover.reaches(&first.after, turns - u8::from(own))
+    }
+
+    fn search<'t>(&'t self, table: &'t Table, clock: &'t Clock<'t>) -> Search<'t, B> {
+        Search::new(self.root.book(), table, clock, self.aim.side)
+    }
+
+    fn prover<'t>(&'t self, table: &'t Table, clock: &'t Clock<'t>) -> Prover<'t, B> {
+        Prover::new(self.search(table, clock), self.aim, self.root)
+    }
+
+    /// Gives the search a larger table when it has outgrown its own. What was known is lost, which
+    /// costs little: the next deepening is many times the work of all before.
+    fn enlarge(&mut self) {
+        let most = self.limits.memory.max(Limits::LEAST_MEMORY);
+        let wanted = (self.clock.nodes() as usize).saturating_mul(4 * Table::ENTRY).min(most);
+        if wanted > self.table.bytes() * 2 {
+            self.table = Table::new(0);
+            self.table = Table::new(wanted);
+        }
+    }
+}

@@ -1,0 +1,364 @@
+//! Checking certificates: the rules engine and maps, and nothing of the search.
+
+use std::collections::{HashMap, HashSet};
+
+use thiserror::Error;
+
+use crate::board::{Setup, Side};
+use crate::game::{By, Ending, Game, LegalTurn};
+use crate::rules::names;
+use crate::rules::{RepetitionVerdict, Ruleset, record};
+
+use super::proof::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
+
+/// What a certificate that holds has proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The claim, in words.
+    pub claim: String,
+    /// The position that it is about.
+    pub position: String,
+    /// How many nodes were checked.
+    pub nodes: usize,
+}
+
+/// Why a certificate does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Flaw {
+    /// What comes before the nodes is at fault.
+    #[error("{0}")]
+    Head(String),
+    /// A node is at fault.
+    #[error("node {node}: {why}")]
+    Node {
+        /// Its number.
+        node: usize,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+fn head<T>(message: impl Into<String>) -> Result<T, Flaw> {
+    Err(Flaw::Head(message.into()))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claims {
+    Win,
+    NoWin,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Claim<'a> {
+    WinIn(u32),
+    NoWinIn(u32),
+    OnlyKey(&'a str, u32),
+}
+
+/// Checks that a certificate proves its claim.
+///
+/// # Errors
+/// The first flaw found, with the node that has it.
+pub fn verify(certificate: &Certificate) -> Result<Verified, Flaw> {
+    let checker = Checker::new(certificate)?;
+    checker.check_start()?;
+    for node in 0..certificate.nodes.len() {
+        checker.check_node(node).map_err(|why| Flaw::Node { node, why })?;
+    }
+    let solver = checker.solver;
+    let claim = match checker.claim {
+        Claim::WinIn(turns) => format!("the {solver} win in {turns}"),
+        Claim::NoWinIn(turns) => format!("the {solver} do not win in {turns}"),
+        Claim::OnlyKey(key, turns) => {
+            format!("the {solver} win in {turns}, and only {key} does it")
+        }
+    };
+    let position = certificate.nodes[0].position.clone();
+    Ok(Verified { claim, position, nodes: certificate.nodes.len() })
+}
+
+struct Checker<'a> {
+    certificate: &'a Certificate,
+    rules: Ruleset,
+    solver: Side,
+    claim: Claim<'a>,
+    /// How often positions have been there, the start among them.
+    seen: HashMap<(Setup, Side), u32>,
+    boards: Vec<(Setup, Side)>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(certificate: &'a Certificate) -> Result<Self, Flaw> {
+        if certificate.schema != PROOF_SCHEMA {
+            return head(format!("the schema is {:?}, not {PROOF_SCHEMA}", certificate.schema));
+        }
+        let rules = read_rules(certificate)?;
+        let Some(solver) = side(&certificate.solver) else {
+            return head(format!("{:?} is no side", certificate.solver));
+        };
+        let claim = read_claim(certificate)?;
+        let mut boards = Vec::with_capacity(certificate.nodes.len());
+        for (node, written) in certificate.nodes.iter().enumerate() {
+            let board = board(&written.position, &written.to_move, &rules);
+            boards.push(board.map_err(|why| Flaw::Node { node, why })?);
+        }
+        let Some(start) = boards.first() else { return head("there are no nodes") };
+        let mut seen = HashMap::from([(start.clone(), 1)]);
+        for earlier in &certificate.history {
+            let Some((position, to_move)) = earlier.split_once(' ') else {
+                return head(format!("{earlier:?} in the history is no position with a side"));
+            };
+            let board = board(position, to_move, &rules);
+            let board = board.or_else(|why| head(format!("the history: {why}")))?;
+            *seen.entry(board).or_insert(0) += 1;
+        }
+        Ok(Self { certificate, rules, solver, claim, seen, boards })
+    }
+
+    /// Checks node 0 against the claim, and that nothing but the nodes can decide the claim.
+    fn check_start(&self) -> Result<(), Flaw> {
+        let start = &self.certificate.nodes[0];
+        let (turns, claims) = match self.claim {
+            Claim::WinIn(turns) | Claim::OnlyKey(_, turns) => (turns, Claims::Win),
+            Claim::NoWinIn(turns) => (turns, Claims::NoWin),
+        };
+        let fault = |why: &str| Err(Flaw::Node { node: 0, why: why.to_owned() });
+        if start.within != turns || kind(start) != Some(claims) {
+            return fault("it is not what is claimed");
+        }
+        if self.boards[0].1 != self.solver {
+            return fault("the solver is not to move");
+        }
+        let plies = u64::from(turns) * 2;
+        if let Some(limit) = self.rules.no_capture
+            && self.certificate.quiet.saturating_add(plies) >= limit.plies()
+        {
+            return head("the limit of play without captures could be reached");
+        }
+        if !matches!(self.claim, Claim::WinIn(_)) && self.repetition_could_win(plies) {
+            return head("within so many turns repetition could win");
+        }
+        Ok(())
+    }
+
+    /// Whether within so many plies a position could come again often enough to win for the solver,
+    /// by a repetition that is not over with the first time that it comes again.
+    fn repetition_could_win(&self, plies: u64) -> bool {
+        let rule = self.rules.repetition;
+        let helps = match rule.verdict {
+            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => false,
+            RepetitionVerdict::DefendersLose => self.solver == Side::Attackers,
+            RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
+        };
+        let mercenaries = self.boards[0]
+            .0
+            .pieces()
+            .any(|(_, piece)| piece.letter() == 'm' || piece.letter() == 'M');
+        let count = u64::from(rule.count);
+        let time = |is_start: bool, seen: u64| {
+            let more = count.saturating_sub(seen);
+            // A position comes back after four plies at least; another than this one is first
+            // reached after one.
+            if is_start { 4 * more } else { 1 + 4 * more.saturating_sub(1) }
+        };
+        let start = &self.boards[0];
+        let seen_soon = self.seen.iter().any(|(board, &times)| {
+            let over_at_once = board != start && u64::from(times) + 1 >= count;
+            !over_at_once && time(board == start, u64::from(times)) <= plies
+        });
+        let soon = seen_soon || time(false, 0) <= plies;
+        helps && (soon || mercenaries)
+    }
+
+    fn check_node(&self, number: usize) -> Result<(), String> {
+        let node = &self.certificate.nodes[number];
+        let claims = kind(node).ok_or_else(|| format!("{:?} is no claim", node.claims))?;
+        let (board, to_move) = &self.boards[number];
+        let game = Game::from_position(&self.rules, board, *to_move).map_err(|e| e.to_string())?;
+        let legal = game.legal_turns();
+        let by_name: HashMap<String, &LegalTurn> =
+            legal.iter().map(|turn| (turn.to_string(), turn)).collect();
+        let own = *to_move == self.solver;
+        if own && node.within == 0 {
+            let no_win = claims == Claims::NoWin;
+            return if no_win { Ok(()) } else { Err("nobody wins within 0 turns".into()) };
+        }
+        let only_key = number == 0 && matches!(self.claim, Claim::OnlyKey(..));
+        let every = only_key || own == (claims == Claims::NoWin);
+        let expected = if every { legal.len() } else { 1 };
+        if node.moves.len() != expected {
+            return Err(format!("it has {} moves, not {expected}", node.moves.len()));
+        }
+        let mut named = HashSet::new();
+        for step in &node.moves {
+            let turn = by_name.get(&step.turn);
+            let turn = turn.ok_or_else(|| format!("{} is no legal turn", step.turn))?;
+            if !named.insert(&step.turn) {
+                return Err(format!("{} comes twice", step.turn));
+            }
+            let mut wanted = claims;
+            if let (true, Claim::OnlyKey(key, _)) = (only_key, self.claim)
+                && step.turn != key
+            {
+                wanted = Claims::NoWin;
+            }
+            self.check_step(&game, node, own, wanted, step, turn)
+                .map_err(|why| format!("{}: {why}", step.turn))?;
+        }
+        match self.claim {
+            Claim::OnlyKey(key, _) if only_key && !by_name.contains_key(key) => {
+                Err(format!("the key {key} is no legal turn"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn check_step(
+        &self,
+        game: &Game,
+        node: &Node,
+        own: bool,
+        claims: Claims,
+        step: &Step,
+        turn: &LegalTurn,
+    ) -> Result<(), String> {
+        let mut after = game.clone();
+        after.play(&turn.path).map_err(|error| error.to_string())?;
+        let reached = (after.setup(), after.to_move());
+        let ending = self.ending(game.to_move(), turn, &reached);
+        match (step.to, &step.ending, ending) {
+            (None, Some(written), Some(ending)) => {
+                if *written != EndingJson::from(ending) {
+                    return Err(format!("it ends otherwise: {ending}"));
+                }
+                let won = ending.winner == Some(self.solver);
+                if won == (claims == Claims::Win) {
+                    Ok(())
+                } else {
+                    Err(format!("that ending is not what is claimed: {ending}"))
+                }
+            }
+            (Some(to), None, None) => self.check_child(node, own, claims, to, &reached),
+            (None, None, _) => Err("it leads nowhere".into()),
+            (Some(_), _, Some(ending)) => Err(format!("the game is over: {ending}")),
+            (_, Some(_), None) => Err("the game is not over".into()),
+        }
+    }
+
+    fn check_child(
+        &self,
+        node: &Node,
+        own: bool,
+        claims: Claims,
+        to: usize,
+        reached: &(Setup, Side),
+    ) -> Result<(), String> {
+        let child = self.certificate.nodes.get(to).ok_or("it leads to no node")?;
+        if self.boards[to] != *reached {
+            return Err(format!("node {to} is another position"));
+        }
+        if kind(child) != Some(claims) {
+            return Err(format!("node {to} claims something else"));
+        }
+        let within = node.within - u32::from(own);
+        let good = match claims {
+            Claims::Win => child.within <= within,
+            Claims::NoWin => child.within == within,
+        };
+        if good {
+            Ok(())
+        } else {
+            Err(format!("node {to} is within {}, not {within}", child.within))
+        }
+    }
+
+    /// How the game stands after a turn, with the history before the start in mind.
+    fn ending(&self, mover: Side, turn: &LegalTurn, reached: &(Setup, Side)) -> Option<Ending> {
+        let by_itself = turn.ending;
+        let later = |by: By| matches!(by, By::NoMoves | By::NoCapture | By::Repetition);
+        // A side without a man left has lost before repetition is asked for.
+        let wiped_out = reached.0.count(Side::Attackers) == 0;
+        if by_itself.is_some_and(|ending| !later(ending.by)) || wiped_out {
+            return by_itself;
+        }
+        let rule = self.rules.repetition;
+        let start = self.boards.first() == Some(reached);
+        let times = self.seen.get(reached).copied().unwrap_or(0) + 1;
+        // The start itself comes again only where the proof repeats, which `within` rules out for
+        // wins and the count of plies for the rest.
+        if rule.verdict == RepetitionVerdict::Nothing || times < u32::from(rule.count) || start {
+            return by_itself;
+        }
+        let winner = match rule.verdict {
+            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => None,
+            RepetitionVerdict::DefendersLose => Some(Side::Attackers),
+            RepetitionVerdict::MoverLoses => Some(mover.other()),
+            RepetitionVerdict::OpenerLoses => Some(mover),
+        };
+        Some(Ending { winner, by: By::Repetition })
+    }
+}
+
+fn read_rules(certificate: &Certificate) -> Result<Ruleset, Flaw> {
+    let parsed = match record::parse(&certificate.rules) {
+        Ok(parsed) => parsed.ruleset,
+        Err(problems) => {
+            let told: Vec<String> =
+                problems.iter().map(|problem| problem.kind.to_string()).collect();
+            return head(format!("the rules do not read: {}", told.join("; ")));
+        }
+    };
+    let Some(variant) = &certificate.variant else { return Ok(parsed) };
+    let Ok(named) = names::resolve(variant) else {
+        return head(format!("no variant is called {variant:?}"));
+    };
+    let named = named.ruleset;
+    let same = Ruleset {
+        name: named.name.clone(),
+        start: named.start.clone(),
+        first: named.first,
+        ..parsed.clone()
+    };
+    if parsed.size() != named.size() || same != named {
+        return head(format!("the rules are not those of {variant}"));
+    }
+    Ok(parsed)
+}
+
+fn read_claim(certificate: &Certificate) -> Result<Claim<'_>, Flaw> {
+    let claim = &certificate.claim;
+    match (&claim.only_key, claim.win_in, claim.no_win_in) {
+        (None, Some(turns), None) => Ok(Claim::WinIn(turns)),
+        (None, None, Some(turns)) => Ok(Claim::NoWinIn(turns)),
+        (Some(key), Some(turns), None) => Ok(Claim::OnlyKey(key, turns)),
+        _ => head("the claim must be one of win_in, no_win_in, and only_key with win_in"),
+    }
+}
+
+fn side(name: &str) -> Option<Side> {
+    Side::BOTH.into_iter().find(|side| side.name() == name)
+}
+
+fn kind(node: &Node) -> Option<Claims> {
+    match node.claims.as_str() {
+        "win" => Some(Claims::Win),
+        "no_win" => Some(Claims::NoWin),
+        _ => None,
+    }
+}
+
+fn board(position: &str, to_move: &str, rules: &Ruleset) -> Result<(Setup, Side), String> {
+    let setup: Setup = position.parse().map_err(|error| format!("{error}"))?;
+    if setup.size() != rules.size() {
+        return Err(format!(
+            "the position is on a board of {}, the rules are for {}",
+            setup.size(),
+            rules.size()
+        ));
+    }
+    if setup.to_string() != position {
+        return Err(format!("the position is written {position:?}, not {setup}"));
+    }
+    let side = side(to_move).ok_or_else(|| format!("{to_move:?} is no side"))?;
+    Ok((setup, side))
+}

@@ -1,0 +1,227 @@
+//! Certificates: those that the engine writes hold, and no other.
+
+mod support;
+
+use serde_json::{Value, json};
+use support::data::{board, rules, side};
+use support::random::{self, Chance};
+use taflkit::game::Game;
+use taflkit::solve::{
+    Certificate, Claim, Flaw, Goal, Limits, ProofError, Question, Verdict, Watch, prove, solve,
+    verify,
+};
+
+fn limits() -> Limits {
+    Limits { turns: 3, memory: 1 << 20, nodes: Some(2_000_000), ..Limits::default() }
+}
+
+fn game(variant: &str, position: &str, to_move: &str) -> Game {
+    Game::from_position(&rules(variant), &board(position), side(to_move)).unwrap()
+}
+
+/// The king on e4 has the fourth rank and the e-file before him, and one attacker cannot close
+/// both, so that he is on the edge, and then in the corner, in two more turns at the latest.
+fn two_turns() -> Game {
+    game("brandubh", "/7/7/7/2t1K2/7/7/t6/", "defenders")
+}
+
+fn certificate(game: &Game, claim: Claim) -> Certificate {
+    prove(game, claim, &limits(), Watch::idle()).unwrap()
+}
+
+fn changed(certificate: &Certificate, change: impl FnOnce(&mut Value)) -> Result<(), String> {
+    let mut value = serde_json::to_value(certificate).unwrap();
+    change(&mut value);
+    let read: Certificate = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    verify(&read).map(|_| ()).map_err(|flaw| flaw.to_string())
+}
+
+#[test]
+fn certificates_hold_for_what_was_found() {
+    let mut proved = [0; 3];
+    let kinds = [
+        "brandubh",
+        "tablut",
+        "magpie",
+        "ard-ri",
+        "berserk start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/",
+    ];
+    for variant in kinds {
+        let rules = rules(variant);
+        let mut chance = Chance::new(606);
+        let mut done = 0;
+        while done < 25 {
+            let Some(game) = random::scattered(&rules, &mut chance, false) else { continue };
+            let question = Question { goal: Goal::Win(None), ..Question::default() };
+            let small = Limits { turns: 2, ..limits() };
+            let Ok(report) = solve(&game, &question, &small, Watch::idle()) else { continue };
+            done += 1;
+            let mut holds = |claim, kind: usize| {
+                let written = certificate(&game, claim);
+                let verified = verify(&written).unwrap_or_else(|flaw| panic!("{flaw}"));
+                assert_eq!(verified.nodes, written.nodes.len());
+                proved[kind] += 1;
+            };
+            if report.none_within > 0 {
+                holds(Claim::NoWinIn(report.none_within), 0);
+            }
+            let (Verdict::Proved, Some(turns)) = (report.verdict, report.turns) else { continue };
+            holds(Claim::WinIn(turns), 1);
+            let only = prove(&game, Claim::OnlyKey(turns), &limits(), Watch::idle());
+            match only {
+                Ok(written) => {
+                    assert_eq!(report.keys.len(), 1);
+                    let key = report.keys[0].to_string();
+                    assert_eq!(written.claim.only_key, Some(key));
+                    verify(&written).unwrap();
+                    proved[2] += 1;
+                }
+                Err(error) => {
+                    assert_eq!(error, ProofError::False);
+                    assert!(report.keys.len() > 1);
+                }
+            }
+        }
+    }
+    assert!(proved.iter().all(|&count| count > 10), "certificates of every kind: {proved:?}");
+}
+
+#[test]
+fn false_claims_are_not_certified() {
+    let refused = |claim| prove(&two_turns(), claim, &limits(), Watch::idle()).unwrap_err();
+    assert_eq!(refused(Claim::WinIn(1)), ProofError::False);
+    assert_eq!(refused(Claim::NoWinIn(2)), ProofError::False);
+}
+
+/// Every way to spoil a value.
+fn spoilt(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Number(number) => {
+            let number = number.as_u64().unwrap_or_default();
+            vec![
+                json!(number + 1),
+                json!(number.saturating_sub(1)),
+                json!(-1),
+                json!("1"),
+                Value::Null,
+            ]
+        }
+        Value::String(text) => {
+            let cut: String = text.chars().skip(1).collect();
+            vec![json!(cut), json!(format!("{text} ")), json!(""), json!(7), Value::Null]
+        }
+        Value::Array(list) => {
+            let mut short = list.clone();
+            short.pop();
+            let mut long = list.clone();
+            long.extend(list.first().cloned());
+            vec![json!(short), json!(long), json!("list")]
+        }
+        Value::Object(_) => vec![json!({}), Value::Null],
+        Value::Null => vec![json!("tablut"), json!(3)],
+        Value::Bool(_) => Vec::new(),
+    }
+}
+
+/// Pointers to every value of a document.
+fn places(value: &Value, at: String, all: &mut Vec<String>) {
+    match value {
+        Value::Object(map) => {
+            for (key, inner) in map {
+                places(inner, format!("{at}/{key}"), all);
+            }
+        }
+        Value::Array(list) => {
+            for (number, inner) in list.iter().enumerate() {
+                places(inner, format!("{at}/{number}"), all);
+            }
+        }
+        _ => {}
+    }
+    if !at.is_empty() {
+        all.push(at);
+    }
+}
+
+/// A change that leaves another true proof of the same claim, or a true proof of a weaker one.
+fn harmless(place: &str, old: &Value, new: &Value) -> bool {
+    let head = ["/quiet", "/history", "/rules", "/variant"].contains(&place);
+    // A win may take fewer turns than a node allows, so that allowing more harms nothing as long
+    // as the nodes before allow it; a repeated node harms nothing either.
+    let more = place.ends_with("/within") && new.as_u64() > old.as_u64();
+    let same = old.is_null() && new.is_null();
+    head || more || place == "/nodes" || same || old == new
+}
+
+#[test]
+fn a_certificate_with_any_field_changed_fails() {
+    for claim in [Claim::WinIn(2), Claim::NoWinIn(1), Claim::OnlyKey(2)] {
+        let game = match claim {
+            Claim::OnlyKey(_) => one_key(),
+            _ => two_turns(),
+        };
+        let written = certificate(&game, claim);
+        let whole = serde_json::to_value(&written).unwrap();
+        let mut all = Vec::new();
+        places(&whole, String::new(), &mut all);
+        let mut tried = 0;
+        for place in all.iter().step_by(1 + all.len() / 150) {
+            let old = whole.pointer(place).unwrap().clone();
+            for new in spoilt(&old) {
+                if harmless(place, &old, &new) {
+                    continue;
+                }
+                tried += 1;
+                let told = format!("{place}: {old} to {new}");
+                let result = changed(&written, |value| *value.pointer_mut(place).unwrap() = new);
+                assert!(result.is_err(), "{claim:?}, {told}");
+            }
+        }
+        assert!(tried > 100, "{claim:?}: {tried} changes");
+    }
+}
+
+/// Only one of the king's turns wins: found by the search and checked here by the certificate.
+fn one_key() -> Game {
+    let rules = rules("brandubh");
+    let mut chance = Chance::new(12);
+    loop {
+        let Some(game) = random::scattered(&rules, &mut chance, false) else { continue };
+        let Ok(report) = solve(&game, &Question::default(), &limits(), Watch::idle()) else {
+            continue;
+        };
+        if report.verdict == Verdict::Proved && report.turns == Some(2) && report.keys.len() == 1 {
+            return game;
+        }
+    }
+}
+
+#[test]
+fn rules_and_history_are_held_against_the_claim() {
+    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let fails = |change: &dyn Fn(&mut Value)| changed(&written, change).unwrap_err();
+    let other = fails(&|value| value["variant"] = json!("tablut"));
+    assert_eq!(other, "the rules are not those of tablut");
+    let none = fails(&|value| value["rules"] = json!("dim:seven"));
+    assert!(none.starts_with("the rules do not read"), "{none}");
+    let schema = fails(&|value| value["schema"] = json!("taflkit.proof/2"));
+    assert!(schema.starts_with("the schema is"), "{schema}");
+    // Under these rules the defenders lose when a position comes for the third time. With one that
+    // the proof passes through twice in the history, passing through it ends the game.
+    let node = &written.nodes[written.nodes[0].moves[0].to.unwrap()];
+    let earlier = format!("{} {}", node.position, node.to_move);
+    let recurs = fails(&|value| value["history"] = json!([earlier, earlier]));
+    assert!(recurs.starts_with("node 0:") && recurs.contains("the game is over"), "{recurs}");
+    let once = changed(&written, |value| value["history"] = json!([earlier]));
+    assert_eq!(once, Ok(()));
+}
+
+#[test]
+fn a_cut_certificate_is_none() {
+    let written = serde_json::to_string(&certificate(&two_turns(), Claim::WinIn(2))).unwrap();
+    for end in (0..written.len()).step_by(97) {
+        assert!(serde_json::from_str::<Certificate>(&written[..end]).is_err());
+    }
+    let empty = Certificate { nodes: Vec::new(), ..certificate(&two_turns(), Claim::WinIn(2)) };
+    assert_eq!(verify(&empty), Err(Flaw::Head("there are no nodes".into())));
+}

@@ -1,0 +1,164 @@
+//! The puzzle files of `puzzles/`: what each claims is proved, and the proofs are checked by the rules
+//! alone. Files named `example-` show what is wrong with a puzzle.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use taflkit::game::{By, Game};
+use taflkit::notation::{self, Format};
+use taflkit::record::Record;
+use taflkit::solve::{
+    Claim, FactKind, Goal, Limits, Puzzle, Question, Report, Verdict, Watch, follow, prove, solve,
+    verify,
+};
+
+fn limits() -> Limits {
+    Limits { turns: 6, memory: 64 << 20, ..Limits::default() }
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "otg")).collect();
+    files.sort();
+    files
+}
+
+fn name(file: &Path) -> &str {
+    file.file_stem().unwrap().to_str().unwrap()
+}
+
+fn read(file: &Path) -> Puzzle {
+    let text = fs::read_to_string(file).unwrap();
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    notation::read(Format::Otg, &text, &mut record, &mut faults);
+    assert!(faults.is_empty(), "{}: {faults:?}", file.display());
+    Puzzle::from_record(&record, None).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+fn answer(puzzle: &Puzzle) -> Report {
+    let question = Question { goal: puzzle.goal, ..Question::default() };
+    solve(&puzzle.game, &question, &limits(), Watch::idle()).unwrap()
+}
+
+fn kinds(report: &Report) -> Vec<FactKind> {
+    report.facts().iter().map(|fact| fact.kind).collect()
+}
+
+/// Checks a claim by a certificate, which trusts nothing of the search.
+fn certified(puzzle: &Puzzle, claim: Claim) {
+    let certificate = prove(&puzzle.game, claim, &limits(), Watch::idle()).unwrap();
+    verify(&certificate).unwrap_or_else(|flaw| panic!("{flaw}"));
+}
+
+#[test]
+fn every_puzzle_holds() {
+    let mut rules = BTreeSet::new();
+    let mut count = 0;
+    for file in files().iter().filter(|file| !name(file).starts_with("example-")) {
+        let puzzle = read(file);
+        let report = answer(&puzzle);
+        assert_eq!(report.verdict, Verdict::Proved, "{}", file.display());
+        assert_eq!(report.facts(), [], "{}", file.display());
+        assert_eq!(report.keys[0].path, puzzle.solution[0], "{}", file.display());
+        let followed =
+            follow(&puzzle.game, &puzzle.solution, &report, &limits(), Watch::idle()).unwrap();
+        assert_eq!(followed.strays, None, "{}", file.display());
+        count += 1;
+        rules.insert((puzzle.rules.clone(), puzzle.game.size()));
+    }
+    assert!(count >= 24 && rules.len() >= 8, "{count} puzzles, {} variants", rules.len());
+}
+
+#[test]
+fn short_puzzles_are_certified() {
+    for file in files().iter().filter(|file| !name(file).starts_with("example-")) {
+        let puzzle = read(file);
+        match puzzle.goal {
+            Goal::Win(Some(2)) if puzzle.game.size().side() < 11 => {
+                certified(&puzzle, Claim::OnlyKey(2));
+                certified(&puzzle, Claim::NoWinIn(1));
+            }
+            Goal::Win(Some(turns @ 2..=3)) => {
+                certified(&puzzle, Claim::WinIn(turns));
+                certified(&puzzle, Claim::NoWinIn(1));
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+#[ignore = "certificates that there is no shorter win are large"]
+fn long_puzzles_are_certified() {
+    for file in files() {
+        let puzzle = read(&file);
+        if let Goal::Win(Some(turns @ 3..)) = puzzle.goal {
+            let way = matches!(
+                prove(&puzzle.game, Claim::NoWinIn(turns - 1), &limits(), Watch::idle()),
+                Err(taflkit::solve::ProofError::Way)
+            );
+            certified(&puzzle, Claim::WinIn(turns));
+            if !way {
+                certified(&puzzle, Claim::NoWinIn(turns - 1));
+            }
+        }
+    }
+}
+
+#[test]
+fn special_endings_are_what_they_are_called() {
+    let last = |file: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+        let puzzle = read(&folder.join(file));
+        let mut game = puzzle.game.clone();
+        let mut last = None;
+        let mut chains = 0;
+        let mut most_taken = 0;
+        for path in &puzzle.solution {
+            let played = game.play(path).unwrap();
+            chains += usize::from(played.captures.len() > 1);
+            most_taken = most_taken.max(played.captures.iter().map(Vec::len).max().unwrap_or(0));
+            last = played.ending.map(|ending| ending.by);
+        }
+        (last, chains, most_taken)
+    };
+    assert_eq!(last("exit-fort-2a.otg").0, Some(By::ExitFort));
+    assert_eq!(last("exit-fort-2b.otg").0, Some(By::ExitFort));
+    assert_eq!(last("encirclement-3a.otg").0, Some(By::Encircled));
+    assert_eq!(last("encirclement-4a.otg").0, Some(By::Encircled));
+    assert!(last("berserk-chain-2a.otg").1 > 0);
+    // The row c1, d1, e1 falls to a move onto f1 along the edge: no custodial capture takes three
+    // in a row.
+    assert_eq!(last("shieldwall-4a.otg").2, 3);
+    assert_eq!(last("brandubh-attackers-3a.otg").0, Some(By::KingCaptured));
+}
+
+/// After the key, the attackers would not win if the defenders could pass: with the attackers to
+/// move again there is no win in one fewer.
+#[test]
+fn the_zugzwang_is_one() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let puzzle = read(&folder.join("zugzwang-2a.otg"));
+    let mut game = puzzle.game.clone();
+    game.play(&puzzle.solution[0]).unwrap();
+    let passed = Game::from_position(game.rules(), &game.setup(), puzzle.game.to_move()).unwrap();
+    let again = Puzzle { game: passed, goal: Goal::Win(Some(1)), ..puzzle };
+    assert_eq!(answer(&again).verdict, Verdict::Refuted);
+    certified(&again, Claim::NoWinIn(1));
+}
+
+#[test]
+fn examples_show_what_they_are_named_for() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
+    let cooked = read(&folder.join("example-cooked.otg"));
+    assert_eq!(kinds(&answer(&cooked)), [FactKind::Cooked]);
+    let refuted = read(&folder.join("example-refuted.otg"));
+    let report = answer(&refuted);
+    assert_eq!((report.verdict, kinds(&report)), (Verdict::Refuted, vec![FactKind::Refuted]));
+    certified(&refuted, Claim::NoWinIn(2));
+    let short = Puzzle { goal: Goal::Win(Some(4)), ..cooked };
+    assert_eq!(kinds(&answer(&short)), [FactKind::Short, FactKind::Cooked]);
+}

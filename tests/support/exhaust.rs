@@ -1,0 +1,66 @@
+//! A plain exhaustive searcher: every turn of both sides, played out by [`Game`], with nothing
+//! remembered, nothing ordered and nothing foreseen.
+
+use taflkit::board::Side;
+use taflkit::game::{Ending, Game};
+
+/// Who is to reach what.
+#[derive(Clone, Copy)]
+pub(crate) struct Aim {
+    pub side: Side,
+    pub draw_counts: bool,
+}
+
+impl Aim {
+    fn met_by(self, ending: Ending) -> bool {
+        ending.winner.map_or(self.draw_counts, |winner| winner == self.side)
+    }
+}
+
+/// Positions that may still be visited.
+pub(crate) struct Budget(pub u64);
+
+/// Whether the side reaches its aim within so many turns of its own; nothing if that takes more
+/// positions than there are left.
+pub(crate) fn reaches(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) -> Option<bool> {
+    let own = game.to_move() == aim.side;
+    if own && turns == 0 {
+        return Some(false);
+    }
+    for turn in game.legal_turns() {
+        budget.0 = budget.0.checked_sub(1)?;
+        let reached = match turn.ending {
+            Some(ending) => aim.met_by(ending),
+            None => {
+                let mut after = game.clone();
+                after.play(&turn.path).expect("a legal turn can be played");
+                reaches(&after, aim, turns - u32::from(own), budget)?
+            }
+        };
+        if reached == own {
+            return Some(own);
+        }
+    }
+    Some(!own)
+}
+
+/// The first turns that reach the aim within so many turns of the aiming side.
+pub(crate) fn keys(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) -> Option<Vec<String>> {
+    let own = game.to_move() == aim.side;
+    let mut keys = Vec::new();
+    for turn in game.legal_turns() {
+        budget.0 = budget.0.checked_sub(1)?;
+        let reached = match turn.ending {
+            Some(ending) => aim.met_by(ending),
+            None => {
+                let mut after = game.clone();
+                after.play(&turn.path).expect("a legal turn can be played");
+                reaches(&after, aim, turns - u32::from(own), budget)?
+            }
+        };
+        if reached {
+            keys.push(turn.to_string());
+        }
+    }
+    Some(keys)
+}
