@@ -66,8 +66,8 @@ enum ReportKind {
 enum Style {
     Silent,
     Diagnostics { notes: bool, colours: bool },
-    Lines,
-    List,
+    Lines { games: bool },
+    List { games: bool },
     JUnit,
     Sarif,
 }
@@ -154,8 +154,8 @@ impl Check {
         match (self.report, output.form) {
             (Some(ReportKind::Junit), _) => Style::JUnit,
             (Some(ReportKind::Sarif), _) => Style::Sarif,
-            (None, Form::Jsonl) => Style::Lines,
-            (None, Form::Json) => Style::List,
+            (None, Form::Jsonl) => Style::Lines { games: !self.summary },
+            (None, Form::Json) => Style::List { games: !self.summary },
             (None, Form::Human) if output.quiet || self.summary => Style::Silent,
             (None, Form::Human) => {
                 Style::Diagnostics { notes: output.verbose, colours: output.colours }
@@ -199,12 +199,12 @@ impl Style {
 
     fn write_game(self, piece: &mut Piece, game: &Located<'_>) {
         match self {
-            Self::Silent => {}
-            Self::Lines => {
+            Self::Silent | Self::Lines { games: false } | Self::List { games: false } => {}
+            Self::Lines { games: true } => {
                 piece.text += &game.to_json();
                 piece.text.push('\n');
             }
-            Self::List => {
+            Self::List { games: true } => {
                 piece.text += ",\n";
                 piece.text += &game.to_json();
             }
@@ -227,8 +227,8 @@ impl Style {
     fn write_file(self, piece: &mut Piece, file: &str, finding: &Finding) {
         match self {
             Self::Silent => {}
-            Self::Lines => piece.text += &format!("{}\n", file_json(file, finding)),
-            Self::List => piece.text += &format!(",\n{}", file_json(file, finding)),
+            Self::Lines { .. } => piece.text += &format!("{}\n", file_json(file, finding)),
+            Self::List { .. } => piece.text += &format!(",\n{}", file_json(file, finding)),
             Self::Sarif => Sarif::file(&mut piece.text, file, finding),
             Self::JUnit => JUnit::file(&mut piece.text, file, finding),
             Self::Diagnostics { colours, .. } => {
@@ -239,10 +239,10 @@ impl Style {
 
     fn opening(self) -> String {
         match self {
-            Self::List => format!("{{\"schema\":\"{SCHEMA}\",\"results\":["),
+            Self::List { .. } => format!("{{\"schema\":\"{SCHEMA}\",\"results\":["),
             Self::Sarif => Sarif::opening(),
             Self::JUnit => JUnit::opening(),
-            Self::Silent | Self::Diagnostics { .. } | Self::Lines => String::new(),
+            Self::Silent | Self::Diagnostics { .. } | Self::Lines { .. } => String::new(),
         }
     }
 
@@ -250,15 +250,15 @@ impl Style {
     fn joined<'a>(self, text: &'a str, first: &mut bool) -> &'a str {
         let is_first = std::mem::replace(first, false);
         match self {
-            Self::List | Self::Sarif if is_first => text.strip_prefix(',').unwrap_or(text),
+            Self::List { .. } | Self::Sarif if is_first => text.strip_prefix(',').unwrap_or(text),
             _ => text,
         }
     }
 
     fn closing(self, summary: &Summary) -> String {
         match self {
-            Self::Lines => format!("{}\n", summary.to_json()),
-            Self::List => format!("\n],\"summary\":{}}}\n", summary.to_json()),
+            Self::Lines { .. } => format!("{}\n", summary.to_json()),
+            Self::List { .. } => format!("\n],\"summary\":{}}}\n", summary.to_json()),
             Self::Sarif => Sarif::closing(),
             Self::JUnit => JUnit::closing(),
             Self::Silent | Self::Diagnostics { .. } => in_words(summary),

@@ -45,7 +45,7 @@ impl Sarif {
             "message": { "text": format!("{} ({})", finding.message, finding.help) },
             "locations": [{
                 "physicalLocation": {
-                    "artifactLocation": { "uri": file },
+                    "artifactLocation": { "uri": as_uri(file) },
                     "region": { "startLine": place.line, "startColumn": place.column },
                 },
             }],
@@ -56,6 +56,20 @@ impl Sarif {
     pub(super) fn closing() -> String {
         "\n]}]}\n".to_owned()
     }
+}
+
+/// A path as a relative reference: what has a meaning of its own there is written in percent.
+fn as_uri(path: &str) -> String {
+    let mut uri = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        let plain = byte.is_ascii_alphanumeric() || b"-._~/:+@!$&'()*,;=".contains(&byte);
+        if plain {
+            uri.push(char::from(byte));
+        } else {
+            uri += &format!("%{byte:02X}");
+        }
+    }
+    uri
 }
 
 /// JUnit XML: one test case a game, which fails by its errors.

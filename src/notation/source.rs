@@ -51,6 +51,8 @@ struct Open {
     line: u64,
     /// Blanks before the first letter of that line.
     indent: usize,
+    /// Whether it is what stands between objects and belongs to none.
+    stray: bool,
 }
 
 /// How deep the open object is at this point.
@@ -270,7 +272,7 @@ impl<R: Read> Source<R> {
         self.endless = self.buffer.len() - self.scanned;
         let start = self.open.map_or(self.scanned, |open| open.start);
         if self.buffer.len() - start > MAX_RECORD && !self.skipping {
-            self.open.get_or_insert(Open { start, line: self.line, indent: 0 });
+            self.open.get_or_insert(Open { start, line: self.line, indent: 0, stray: false });
             self.close(start + MAX_RECORD, true, records);
             self.scanned = self.buffer.len();
             self.endless = 0;
@@ -323,7 +325,7 @@ impl<R: Read> Source<R> {
 
     fn begin_record(&mut self, start: usize, line: u64, records: &mut Vec<RawRecord>) {
         self.close(start, false, records);
-        self.open = Some(Open { start, line, indent: 0 });
+        self.open = Some(Open { start, line, indent: 0, stray: false });
     }
 
     fn close(&mut self, end: usize, cut: bool, records: &mut Vec<RawRecord>) {
@@ -366,6 +368,15 @@ impl<R: Read> Source<R> {
         }
     }
 
+    /// What is left of a damaged object is told of as a record that cannot be read, all of it at once.
+    fn take_stray(&mut self, rest: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
+        let between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',');
+        if self.open.is_none() && !self.buffer[rest.clone()].iter().all(between) {
+            self.begin_record(rest.start, number, records);
+            self.open.iter_mut().for_each(|open| open.stray = true);
+        }
+    }
+
     /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
     /// that starts with a brace, no farther to the right than the line on which the record started,
     /// begins a new record in any case.
@@ -378,8 +389,11 @@ impl<R: Read> Source<R> {
         }
         let mut at = line.start;
         while at < line.end {
-            if self.open.is_none() {
-                let Some(brace) = memchr(b'{', &self.buffer[at..line.end]) else { return };
+            if self.open.is_none_or(|open| open.stray) {
+                let Some(brace) = memchr(b'{', &self.buffer[at..line.end]) else {
+                    self.take_stray(at..line.end, number, records);
+                    return;
+                };
                 at += brace;
                 self.begin_record(at, number, records);
                 self.open.iter_mut().for_each(|open| open.indent = indent);
@@ -499,6 +513,13 @@ mod tests {
         let text = b"[\n {\n  \"a\": {\"n\": \"\\\"}\"}\n },\n {\"b\": 1}, {\"c\": 2}\n]\n";
         let expected =
             [(2, "{\n  \"a\": {\"n\": \"\\\"}\"}\n }"), (5, "{\"b\": 1}"), (5, "{\"c\": 2}")];
+        assert_eq!(records(text, None), owned(&expected));
+    }
+
+    #[test]
+    fn what_is_left_of_an_object_is_not_passed_over_in_silence() {
+        let text = b"{\"a\": 1}\n\"b\": 2}\nrest\n{\"c\": 3},\n]\n";
+        let expected = [(1, "{\"a\": 1}"), (2, "\"b\": 2}\nrest"), (4, "{\"c\": 3}")];
         assert_eq!(records(text, None), owned(&expected));
     }
 

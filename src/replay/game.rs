@@ -591,8 +591,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             let finding = match stated {
                 Some(winner) if winner == ending.winner => return,
                 Some(_) => {
-                    let claimed = claim.name().unwrap_or_default();
-                    let message = format!("{ending}, but the record says: {claimed}");
+                    let message = format!("{ending}, but the record says that {}", told(claim));
                     Finding::new(Code::T301, message)
                 }
                 None => Finding::new(Code::T302, format!("{ending}, but the record has no result")),
@@ -604,8 +603,8 @@ impl<'a, B: Bits> Replay<'a, B> {
             self.verdict.decision = decision;
             let how = if decision == Decision::Time { "lost on time" } else { "resigned" };
             let (code, message) = if claim.winner() == Some(loser) || claim == Claim::Draw {
-                let claimed = claim.name().unwrap_or_default();
-                (Code::T306, format!("the {loser} {how}, but the record says: {claimed}"))
+                let claimed = told(claim);
+                (Code::T306, format!("the {loser} {how}, but the record says that {claimed}"))
             } else {
                 let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
                 (code, format!("the {loser} {how}"))
@@ -615,7 +614,11 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         let (decision, code, message) = match claim {
             Claim::Won(side) => {
-                let message = format!("the {side} are said to have won; the board does not decide");
+                let why = match self.verdict.ending {
+                    Some((_, at)) => format!("the game goes on after its end at ply {at}"),
+                    None => "the board does not decide".to_owned(),
+                };
+                let message = format!("the {side} are said to have won; {why}");
                 (Decision::OffBoard, Code::T305, message)
             }
             Claim::Draw => (Decision::Agreement, Code::T308, "drawn by agreement".to_owned()),
@@ -657,6 +660,15 @@ const fn illegal_code(why: Illegal) -> Code {
         Illegal::MayNotStop => Code::T105,
         Illegal::TooFar { .. } => Code::T109,
         Illegal::TakesNothing | Illegal::NoChain | Illegal::MustGoOn => Code::T112,
+    }
+}
+
+/// A claimed result in words.
+fn told(claim: Claim) -> String {
+    match claim {
+        Claim::Won(side) => format!("the {side} won"),
+        Claim::Draw => "it was a draw".to_owned(),
+        Claim::Open => "it is not decided".to_owned(),
     }
 }
 

@@ -81,7 +81,7 @@ impl Puzzle {
             None => rules.start.clone(),
         };
         let mut game = Game::from_position(&rules, &start, rules.first)?;
-        let moves = record.tokens.iter().filter_map(|token| match &token.kind {
+        let moves = record.tokens().iter().filter_map(|token| match &token.kind {
             TokenKind::Move(text) => Some(record.path(text).to_vec()),
             _ => None,
         });

@@ -103,7 +103,7 @@ fn the_one_who_resigns_loses() {
 
 #[test]
 fn results_are_held_against_the_board() {
-    assert_snapshot!(told(ESCAPE, "a3-a1,0,0,Black"), @"games.csv:1:11: error T301: the king has escaped: the defenders win, but the record says: attackers (correct the result, or check whether the game was played under other rules)");
+    assert_snapshot!(told(ESCAPE, "a3-a1,0,0,Black"), @"games.csv:1:11: error T301: the king has escaped: the defenders win, but the record says that the attackers won (correct the result, or check whether the game was played under other rules)");
     assert_snapshot!(told(ESCAPE, "a3-a1,0,0,"), @"games.csv:1:1: warning T302: the king has escaped: the defenders win, but the record has no result (add the result)");
     let right = check_rows(ESCAPE, "a3-a1,0,0,White");
     assert_eq!((right.code, right.found().as_str(), right.count("agree")), (0, "", 1));
