@@ -69,6 +69,19 @@ fn folders_keep_the_names_of_their_files() {
     assert!(to.join("one.otg").is_file() && to.join("deeper/two.otg").is_file());
 }
 
+/// `.txt` is the ending of several formats; content tells which.
+#[test]
+fn a_folder_gives_every_file_with_a_known_ending() {
+    let folder = TempDir::new().unwrap();
+    file(&folder, "site.txt", "1. d1-d3 e5-e2\n2. g1-g3 resigned\n");
+    file(&folder, "walker.txt", "1. D1-D3 E5-E2;\n");
+    file(&folder, "rows.CSV", ROWS);
+    file(&folder, "notes.md", "1. d1-d3 e5-e2\n");
+    let path = folder.path().display().to_string();
+    let ran = tafl(&["check", "--variant", "copenhagen", "--summary", &path], "");
+    assert!(ran.out.starts_with("4 games in 3 files:"), "{}", ran.out);
+}
+
 #[test]
 fn two_inputs_never_overwrite_each_other() {
     let folder = TempDir::new().unwrap();

@@ -409,7 +409,9 @@ fn folder(path: &Path) -> Vec<Result<Found, WalkError>> {
 }
 
 fn has_known_ending(path: &Path) -> bool {
-    Format::of_file(path).is_some()
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let mut known = Format::ALL.into_iter().flat_map(Format::extensions);
+    known.any(|known| known.eq_ignore_ascii_case(ending))
 }
 
 fn known_endings() -> String {
