@@ -127,6 +127,15 @@ fn formatting_twice_changes_nothing_more() {
 }
 
 #[test]
+fn formatting_keeps_the_line_ends_of_a_file() {
+    let game = "[result:1]\r\n[rules:dim:7 rep:draw start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\r\n\r\n\
+                1.  d2-e2 c4-c5\r\n[two\r\nlines|]\r\n";
+    let tidy = tafl(&["fmt"], game).out;
+    assert!(tidy.contains("[two\r\nlines|]") && !tidy.contains("\r\r"), "{tidy:?}");
+    assert_eq!(tafl(&["fmt"], &tidy).out, tidy);
+}
+
+#[test]
 fn formatting_leaves_faulty_records_alone() {
     let faulty = "[result:1]\n\n1. d2-e2 what\n[never closed\n";
     let ran = tafl(&["fmt"], faulty);

@@ -50,7 +50,7 @@ fn rewritten(format: Format, old: &str, record: &mut Record) -> Result<String, S
     let written = written_safely(format, content, record)?;
     let mut new = written.trim_end().to_owned();
     if old.contains("\r\n") {
-        new = new.replace('\n', "\r\n");
+        new = new.replace("\r\n", "\n").replace('\n', "\r\n");
     }
     new.push_str(&old[content.len()..]);
     Ok(new)
