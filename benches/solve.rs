@@ -87,7 +87,7 @@ fn endings(rules: &Ruleset, text: &str, before: usize, turns: u32) -> String {
 }
 
 fn before_end(rules: &Ruleset, record: &Record, before: usize) -> Option<Game> {
-    let paths = record.tokens.iter().filter_map(|token| match &token.kind {
+    let paths = record.tokens().iter().filter_map(|token| match &token.kind {
         TokenKind::Move(text) => Some(record.path(text)),
         _ => None,
     });
