@@ -109,8 +109,7 @@ enum Split {
     /// A line for which this says yes begins the next one. What it has seen of the record before is
     /// kept for it, and forgotten where a record begins.
     At(fn(&str, &mut Seen) -> bool),
-    /// The whole file is one.
-    #[allow(dead_code)]
+    /// The whole file is one: what is done while the format is not known.
     Whole,
 }
 
