@@ -8,8 +8,10 @@
 //! - If the side that is not to move would win at once, only turns that could stop that are looked
 //!   at: all others lose at once. For the solver's turns these are dead; for the other side's, won.
 
+use std::iter;
+
 use crate::board::{Bits, Side};
-use crate::game::{Answers, Hop, Position, Rulebook};
+use crate::game::{Hop, Position, Relevant, Rulebook};
 use crate::rules::Stuck;
 
 use super::limits::{Clock, Stop};
@@ -122,10 +124,10 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The turns that can matter if the other side, were it to move, would win at once.
-    fn answers(&self, position: &Position<B>) -> Option<Answers<B>> {
+    fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
         let other = position.with_to_move(position.to_move().other());
         if !self.book.slides_only(position) {
-            return self.any_winning_turn(&other).map(|_| Answers::all(self.book));
+            return self.any_winning_turn(&other).map(|_| Relevant::all(self.book));
         }
         self.book.win_at_once(&other).map(|win| self.book.answers(&other, win))
     }
@@ -151,8 +153,11 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(true);
         }
         let best = self.table.get(key).and_then(|known| known.best);
-        let answers = self.answers(position).unwrap_or(Answers::all(self.book));
-        let mut children = self.children(position, &answers);
+        let mut children = match self.answers(position) {
+            Some(answers) => self.children(position, iter::once(answers)),
+            None if turns == 2 && self.book.slides_only(position) => self.unrefuted(position),
+            None => self.children(position, iter::empty()),
+        };
         self.order(&mut children, position.to_move(), turns, best);
         let mut answer = Ok(false);
         for child in &children {
@@ -194,9 +199,9 @@ impl<'a, B: Bits> Search<'a, B> {
         let answers = match self.answers(position) {
             Some(answers) => answers,
             None if self.forcing => return Ok(false),
-            None => Answers::all(self.book),
+            None => Relevant::all(self.book),
         };
-        let mut children = self.children(position, &answers);
+        let mut children = self.children(position, iter::once(answers));
         self.order(&mut children, position.to_move(), turns, known.and_then(|known| known.best));
         let mut answer = Ok(true);
         for child in &children {
@@ -241,7 +246,7 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(false);
         }
         if !self.book.slides_only(position) {
-            let children = self.children(position, &Answers::all(self.book));
+            let children = self.children(position, iter::empty());
             self.uncounted += children.len() as u64;
             let lost = |child: &Child<B>| {
                 !self.draws(&child.after) && self.wins_now(&child.after).is_some()
@@ -250,7 +255,7 @@ impl<'a, B: Bits> Search<'a, B> {
             self.spare.push(children);
             return Ok(won);
         }
-        let answers = threat.unwrap_or(Answers::all(self.book));
+        let answers = threat.unwrap_or(Relevant::all(self.book));
         let side = position.to_move();
         for killer in self.killers[side.index()][1].into_iter().flatten() {
             if answers.admit(killer)
@@ -291,8 +296,37 @@ impl<'a, B: Bits> Search<'a, B> {
         self.book.rules().stuck == Stuck::Draws && !self.book.can_move(position, position.to_move())
     }
 
-    /// The turns of the side to move that can matter. None of them wins at once.
-    fn children(&mut self, position: &Position<B>, answers: &Answers<B>) -> Vec<Child<B>> {
+    /// The solver's turns, two from the end, without those that one of the replies that refuted
+    /// lately refutes all together.
+    fn unrefuted(&mut self, position: &Position<B>) -> Vec<Child<B>> {
+        let other = position.to_move().other();
+        let mut beyond = [Relevant::all(self.book); 2];
+        let mut count = 0;
+        for reply in self.killers[other.index()][1].into_iter().flatten() {
+            self.uncounted += 1;
+            if let Some(relevant) = self.book.beyond(position, reply) {
+                beyond[count] = relevant;
+                count += 1;
+            }
+        }
+        let beyond = &beyond[..count];
+        let may_take = self.book.where_men_fall(position);
+        let looked_at = beyond.iter().map(|&Relevant { landing, leaving }| Relevant {
+            landing: landing | may_take,
+            leaving,
+        });
+        let mut children = self.children(position, looked_at);
+        children.retain(|child| child.taken || beyond.iter().all(|beyond| beyond.admit(child.hop)));
+        children
+    }
+
+    /// The turns of the side to move that can matter to all of these questions. None of them wins at
+    /// once.
+    fn children(
+        &mut self,
+        position: &Position<B>,
+        relevant: impl Iterator<Item = Relevant<B>> + Clone,
+    ) -> Vec<Child<B>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         let mover = position.to_move();
@@ -306,8 +340,10 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         for from in position.side(mover).indices() {
             let mut ends = self.book.destinations(position, from);
-            if !answers.leaving.contains(from) {
-                ends &= answers.landing;
+            for relevant in relevant.clone() {
+                if !relevant.leaving.contains(from) {
+                    ends &= relevant.landing;
+                }
             }
             for to in ends.indices() {
                 let hop = Hop { from: from as u16, to: to as u16 };
