@@ -75,7 +75,12 @@ impl<B: Bits> Rulebook<B> {
         let mut landing = self.smothers(position, Side::Attackers);
         if self.rules.exit_fort {
             let rim = self.geometry.edge().without(self.corners);
+            let walls = position.side(Side::Defenders).without(position.king_set());
             for to in (reach & rim).indices() {
+                // An attacker whom he does not take by coming there stands in his fort.
+                if self.lies_open(to, walls, self.not_taken_from(position, B::single(to))) {
+                    continue;
+                }
                 let hop = Hop { from: king as u16, to: to as u16 };
                 if self.wins(position, hop) {
                     return Some(hop);
@@ -324,17 +329,50 @@ impl<B: Bits> Rulebook<B> {
     ///
     /// No attacker may be left within the king's reach through squares without defenders. While
     /// there is one, the move must land on the way to him or take him; a shieldwall may take from
-    /// farther off a man on the edge.
+    /// farther off a man on the edge. Against two, if no single move deals with both, there is none.
     fn fort_gaps(&self, position: &Position<B>, king: usize) -> B {
         let all = self.geometry.all();
         let walls = position.side(Side::Defenders);
         let attackers = position.side(Side::Attackers);
         let Some(way) = self.way_out(king, all.without(walls), attackers) else { return all };
+        if self.two_ways_to_attackers(position, king, walls).is_some() {
+            return B::EMPTY;
+        }
         let besiegers = way & attackers;
         if self.rules.shieldwall.is_some() && besiegers.meets(self.geometry.edge()) {
             return all;
         }
         way | self.geometry.grown(besiegers)
+    }
+
+    /// The attackers that no piece can take by landing on one of these squares.
+    #[inline]
+    pub(super) fn not_taken_from(&self, position: &Position<B>, squares: B) -> B {
+        let mut safe = position.side(Side::Attackers).without(self.geometry.grown(squares));
+        if self.rules.shieldwall.is_some() {
+            safe = safe.without(self.geometry.edge());
+        }
+        safe
+    }
+
+    /// The squares of two ways from the king past no defender, each to an attacker, that no single
+    /// move closes together, be it by landing on them or by taking the attackers at their ends.
+    pub(super) fn two_ways_to_attackers(
+        &self,
+        position: &Position<B>,
+        king: usize,
+        walls: B,
+    ) -> Option<B> {
+        let open = self.geometry.all().without(walls);
+        let attackers = position.side(Side::Attackers);
+        let ends = self.not_taken_from(position, B::EMPTY);
+        let one = self.way_out(king, open.without(attackers.without(ends)), ends)?;
+        let one_end = one & attackers;
+        let around_end = self.geometry.grown(one_end);
+        let ends = ends.without(self.geometry.grown(one) | self.geometry.grown(around_end));
+        let open = open.without(one | around_end);
+        let other = self.way_out(king, open.without(attackers.without(ends)), ends)?;
+        Some(one | other)
     }
 
     /// The replies that could stop the side to move from winning at once, if the other side were to

@@ -169,31 +169,9 @@ impl<B: Bits> Rulebook<B> {
             landing |= self.way_out(to, self.geometry.all().without(walls), safe)?;
         }
         if rim.contains(king) {
-            landing |= self.toward_fort_around(position, king, walls)?;
+            landing |= self.two_ways_to_attackers(position, king, walls)?;
         }
         Some(landing)
-    }
-
-    /// The attackers that no piece can take by landing on one of these squares.
-    fn not_taken_from(&self, position: &Position<B>, squares: B) -> B {
-        let mut safe = position.side(Side::Attackers).without(self.geometry.grown(squares));
-        if self.rules.shieldwall.is_some() {
-            safe = safe.without(self.geometry.edge());
-        }
-        safe
-    }
-
-    fn toward_fort_around(&self, position: &Position<B>, king: usize, walls: B) -> Option<B> {
-        let open = self.geometry.all().without(walls);
-        let attackers = position.side(Side::Attackers);
-        let ends = self.not_taken_from(position, B::EMPTY);
-        let one = self.way_out(king, open.without(attackers.without(ends)), ends)?;
-        let one_end = one & attackers;
-        let around_end = self.geometry.grown(one_end);
-        let ends = ends.without(self.geometry.grown(one) | self.geometry.grown(around_end));
-        let open = open.without(one | around_end);
-        let other = self.way_out(king, open.without(attackers.without(ends)), ends)?;
-        Some(one | other)
     }
 
     /// The squares where a move of the side to move could take a man.
