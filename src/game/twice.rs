@@ -5,7 +5,7 @@
 //! one quiet reply: made first, the reply leaves no win at once, and a turn that does not stir
 //! cannot bring one about.
 
-use crate::board::{Bits, Direction, NO_SQUARE, Side};
+use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 
 use super::once::Relevant;
 use super::{Hop, Position, Rulebook};
@@ -174,11 +174,34 @@ impl<B: Bits> Rulebook<B> {
         Some(landing)
     }
 
-    /// The squares where a move of the side to move could take a man.
+    /// The squares where a move of the side to move could take a man: beside him, with something on
+    /// his far side that may close him in, or, for a shieldwall, on the edge or before it.
     pub(crate) fn where_men_fall(&self, position: &Position<B>) -> B {
-        let beside = self.geometry.grown(position.side(position.to_move.other()));
-        let walls = self.rules.shieldwall.map_or(B::EMPTY, |_| self.geometry.edge());
-        beside | walls
+        let mover = position.to_move;
+        let men = Piece::new(mover.other(), PieceKind::Taflman);
+        let victims = position.side(mover.other());
+        if self.rules.linnaean_capture {
+            return self.geometry.grown(victims);
+        }
+        let outside = self.hostile_outside.iter().flatten();
+        let closers = outside.fold(position.side(mover), |set, &(squares, _)| set | squares)
+            | self.hostile_empty[men.index()]
+            | self.hostile_with_king[men.index()];
+        let against_edge = self.rules.edge_hostile_to.contains(men);
+        let mut landing = B::EMPTY;
+        for way in Direction::ALL {
+            let back = way.opposite();
+            let mut closed = self.geometry.shifted(closers, back);
+            if against_edge {
+                closed |=
+                    self.geometry.all().without(self.geometry.shifted(self.geometry.all(), back));
+            }
+            landing |= self.geometry.shifted(victims & closed, back);
+        }
+        if self.rules.shieldwall.is_some() {
+            landing |= self.geometry.grown(victims & self.geometry.edge());
+        }
+        landing
     }
 
     /// The moves of the side to move that this quiet reply of the other side may not refute: after
@@ -234,11 +257,13 @@ mod tests {
             let turned = position.with_to_move(mover.other());
             book.each_hop(&turned, |reply| replies.push(reply));
             let reply = replies.get(chance.below(replies.len().max(1))).copied();
+            let falls = book.where_men_fall(&position);
             let stirring = book.stirring(&position);
             let beyond = reply.and_then(|reply| book.beyond(&position, reply));
             book.each_hop(&position, |hop| {
                 let mut after = position;
                 if book.shift(&mut after, hop) {
+                    assert!(falls.contains(usize::from(hop.to)), "{hop:?}: {}", told());
                     return;
                 }
                 if stirring.is_some_and(|stirring| !stirring.admit(hop)) {
