@@ -25,6 +25,8 @@ pub use ending::{By, Ending};
 pub use history::History;
 pub use moves::{Hop, Illegal};
 pub(crate) use once::Relevant;
+#[cfg(test)]
+pub(crate) use once::chance;
 pub use perft::Tally;
 pub use play::{HopOutcome, PlayError, Table, TableError, Turn, TurnOutcome};
 pub use position::Position;

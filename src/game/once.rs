@@ -453,7 +453,7 @@ impl<B: Bits> Rulebook<B> {
 }
 
 #[cfg(test)]
-pub(super) mod chance {
+pub(crate) mod chance {
     use super::*;
     use crate::board::Setup;
     use crate::rules::Ruleset;

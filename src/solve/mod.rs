@@ -27,6 +27,7 @@ mod careful;
 mod goal;
 mod limits;
 mod lines;
+mod numbers;
 mod proof;
 mod puzzle;
 mod report;

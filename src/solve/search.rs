@@ -18,10 +18,6 @@ use crate::rules::Stuck;
 use super::limits::{Clock, Stop};
 use super::table::{Bounds, Table};
 
-/// Mixed into the keys of a search that only looks at the solver's threats: what it fails to prove
-/// is no disproof.
-const FORCING: u128 = 0x9d39_247e_3377_6d41_2af7_3980_05aa_a5c7;
-
 /// Two turns that refuted lately, for each number of turns left.
 type Killers = [[Option<Hop>; 2]; 128];
 
@@ -31,14 +27,11 @@ pub(super) struct Search<'a, B> {
     pub(super) table: &'a Table,
     pub(super) clock: &'a Clock<'a>,
     pub(super) solver: Side,
-    /// Whether only turns that threaten to win at once are looked at. Wins are then true all the
-    /// same, and failures say nothing.
-    pub(super) forcing: bool,
-    uncounted: u64,
+    pub(super) uncounted: u64,
     killers: [Killers; 2],
     /// By side, origin and destination: how often a turn decided a node.
     history: [Vec<u32>; 2],
-    spare: Vec<Vec<Child<B>>>,
+    pub(super) spare: Vec<Vec<Child<B>>>,
 }
 
 /// A turn and where it leads.
@@ -64,7 +57,6 @@ impl<'a, B: Bits> Search<'a, B> {
             table,
             clock,
             solver,
-            forcing: false,
             uncounted: 0,
             killers: [[[None; 2]; 128]; 2],
             history: [vec![0; squares * squares], vec![0; squares * squares]],
@@ -76,6 +68,11 @@ impl<'a, B: Bits> Search<'a, B> {
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.uncounted += 1;
+        self.settle_if_due()
+    }
+
+    #[inline]
+    pub(super) fn settle_if_due(&mut self) -> Result<(), Stop> {
         if self.uncounted >= Clock::STRIDE { self.settle() } else { Ok(()) }
     }
 
@@ -84,17 +81,8 @@ impl<'a, B: Bits> Search<'a, B> {
         self.clock.add(std::mem::take(&mut self.uncounted))
     }
 
-    fn key(&self, position: &Position<B>) -> u128 {
-        let key = position.hash128();
-        if self.forcing { key ^ FORCING } else { key }
-    }
-
-    fn prove(&self, position: &Position<B>, turns: u8, best: Option<Hop>) {
-        let key = position.hash128();
-        self.table.prove(key, turns, best);
-        if self.forcing {
-            self.table.prove(key ^ FORCING, turns, best);
-        }
+    pub(super) fn prove(&self, position: &Position<B>, turns: u8, best: Option<Hop>) {
+        self.table.prove(position.hash128(), turns, best);
     }
 
     /// Whether the side to move wins with this turn.
@@ -125,7 +113,7 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The turns that can matter if the other side, were it to move, would win at once.
-    fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
+    pub(super) fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
         let other = position.with_to_move(position.to_move().other());
         if !self.book.slides_only(position) {
             return self.any_winning_turn(&other).map(|_| Relevant::all(self.book));
@@ -138,10 +126,8 @@ impl<'a, B: Bits> Search<'a, B> {
         if turns == 1 {
             return Ok(self.wins_now(position).is_some());
         }
-        if self.uncounted >= Clock::STRIDE {
-            self.settle()?;
-        }
-        let key = self.key(position);
+        self.settle_if_due()?;
+        let key = position.hash128();
         let known = self.table.get(key);
         if let Some(answer) = known.and_then(|known| known.answer(turns)) {
             return Ok(answer);
@@ -168,7 +154,7 @@ impl<'a, B: Bits> Search<'a, B> {
         if turns == 1 {
             return self.and_last(position);
         }
-        let key = self.key(position);
+        let key = position.hash128();
         let known = self.table.get(key);
         if let Some(answer) = known.and_then(|known| known.answer(turns)) {
             return Ok(answer);
@@ -178,9 +164,6 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(false);
         }
         let answers = self.answers(position);
-        if self.forcing && answers.is_none() {
-            return Ok(false);
-        }
         let best = known.and_then(|known| known.best);
         let refutation = self.deciding_turn(position, turns, answers, best)?;
         match refutation {
@@ -260,7 +243,7 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         let mut decided = None;
         children.retain(|child| {
-            let known = self.table.get(self.key(&child.after));
+            let known = self.table.get(child.after.hash128());
             match known.and_then(|known| known.answer(turns - u8::from(own))) {
                 None => true,
                 Some(wins) => {
@@ -298,9 +281,6 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(false);
         }
         let threat = self.answers(position);
-        if self.forcing && threat.is_none() {
-            return Ok(false);
-        }
         if !self.book.slides_only(position) {
             let children = self.children(position, iter::empty());
             self.uncounted += children.len() as u64;
@@ -348,7 +328,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Whether the game is drawn because the side to move cannot.
     #[inline]
-    fn draws(&self, position: &Position<B>) -> bool {
+    pub(super) fn draws(&self, position: &Position<B>) -> bool {
         self.book.rules().stuck == Stuck::Draws && !self.book.can_move(position, position.to_move())
     }
 
@@ -378,7 +358,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The turns of the side to move that can matter to all of these questions. None of them wins at
     /// once.
-    fn children(
+    pub(super) fn children(
         &mut self,
         position: &Position<B>,
         relevant: impl Iterator<Item = Relevant<B>> + Clone,

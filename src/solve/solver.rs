@@ -130,9 +130,9 @@ struct Job<'a, B> {
 /// The table that a search starts with; it grows when the search does.
 const FIRST_TABLE: usize = 1 << 22;
 
-/// How many positions the search for forced lines may visit before a deepening, or else a quarter of
-/// what was visited so far.
-const FORCED_NODES: u64 = 3_000_000;
+/// How many positions the search by proof numbers may visit before a deepening, or else as many as
+/// were visited so far.
+const FORCED_NODES: u64 = 100_000;
 
 impl<'a, B: Bits> Job<'a, B> {
     fn new(
@@ -285,7 +285,8 @@ impl<'a, B: Bits> Job<'a, B> {
         Ok(())
     }
 
-    /// Looks for a win by threats alone, which is quickly found if there is one.
+    /// Looks for a win by proof numbers, which find long forced lines long before the deepening gets
+    /// there.
     fn seek_forced(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
         if !wanted || turns < 3 || self.report.turns.is_some() {
@@ -293,19 +294,21 @@ impl<'a, B: Bits> Job<'a, B> {
         }
         let spent = self.clock.nodes();
         let nodes = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
-        let nodes = nodes.min(FORCED_NODES.max(spent / 4));
+        let nodes = nodes.min(FORCED_NODES.max(spent));
         let time = self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed()));
         let limits = Limits { nodes: Some(nodes), time, ..self.limits.clone() };
         let clock = Clock::new(&limits, self.watch.interrupt);
-        let most = self.limits.turns.clamp(12, Limits::MOST_TURNS) as u8;
+        let most = match self.question.goal {
+            Goal::Win(Some(claimed)) => claimed,
+            _ => self.limits.turns.clamp(12, Limits::MOST_TURNS),
+        };
         let mut search = self.search(&self.table, &clock);
-        search.forcing = true;
         let mut found = None;
-        for turns in turns as u8..=most {
+        for turns in turns as u8..=most as u8 {
             if !self.prover(&self.table, &clock).trusts_fast_wins(self.root, turns) {
                 break;
             }
-            match search.or(self.root.position(), turns) {
+            match search.by_numbers(self.root.position(), turns) {
                 Ok(false) => {}
                 Ok(true) => found = Some(turns),
                 Err(Stop) => break,

@@ -39,7 +39,12 @@ impl Bounds {
         u64::from(self.proved) << 56 | u64::from(self.disproved) << 48 | u64::from(hop)
     }
 
-    fn unpack(data: u64) -> Self {
+    /// Nothing if it is another kind of entry.
+    fn unpack(data: u64) -> Option<Self> {
+        (data & Numbers::MARK == 0).then(|| Self::unpacked(data))
+    }
+
+    fn unpacked(data: u64) -> Self {
         let hop = data as u32;
         let best = Hop { from: (hop >> 16) as u16, to: hop as u16 };
         Self {
@@ -54,6 +59,75 @@ impl Bounds {
         let proved = if self.proved == Self::NEVER { 0 } else { self.proved };
         let disproved = if self.disproved == Self::NEVER { 1 } else { self.disproved };
         proved.max(disproved)
+    }
+}
+
+/// How far a position is from being decided: the numbers of [`super::numbers`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbers {
+    /// How many open positions have to be won to prove it, by what is known.
+    pub proof: u32,
+    /// How many have to be lost to disprove it.
+    pub disproof: u32,
+}
+
+impl Numbers {
+    /// What is never proved, or never disproved.
+    pub(super) const MOST: u32 = (1 << 22) - 1;
+    pub(super) const PROVED: Self = Self { proof: 0, disproof: Self::MOST };
+    pub(super) const DISPROVED: Self = Self { proof: Self::MOST, disproof: 0 };
+    /// The limits that only a decision reaches.
+    pub(super) const OPEN_END: Self = Self { proof: Self::MOST, disproof: Self::MOST };
+
+    /// Set in an entry of numbers, never in one of bounds.
+    const MARK: u64 = 1 << 47;
+
+    /// The numbers of a decided position.
+    pub(super) fn decided(proved: bool) -> Self {
+        if proved { Self::PROVED } else { Self::DISPROVED }
+    }
+
+    /// The decision that the side to move wants, the solver's if `own`.
+    pub(super) fn won(own: bool) -> Self {
+        Self::decided(own)
+    }
+
+    /// The decision that it does not want.
+    pub(super) fn lost(own: bool) -> Self {
+        Self::decided(!own)
+    }
+
+    /// From what the side to move still needs, and what the other side does.
+    pub(super) fn of(own: bool, effort: u32, against: u32) -> Self {
+        if own {
+            Self { proof: effort, disproof: against }
+        } else {
+            Self { proof: against, disproof: effort }
+        }
+    }
+
+    /// What the side to move still needs, and what the other side does.
+    pub(super) fn seen_by(self, own: bool) -> (u32, u32) {
+        if own { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+
+    fn pack(self, work: u64) -> u64 {
+        let work = u64::from(work.max(1).ilog2());
+        work << 56 | Self::MARK | u64::from(self.proof) << 22 | u64::from(self.disproof)
+    }
+
+    fn unpack(data: u64) -> Option<Self> {
+        let number = |data: u64| data as u32 & Self::MOST;
+        let numbers = Self { proof: number(data >> 22), disproof: number(data) };
+        (data & Self::MARK != 0).then_some(numbers)
+    }
+}
+
+/// How much the work behind an entry is worth.
+fn worth(data: u64) -> u8 {
+    match Bounds::unpack(data) {
+        Some(bounds) => bounds.worth().max(1),
+        None => 1 + (data >> 56) as u8 / 4,
     }
 }
 
@@ -96,21 +170,36 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub(super) fn get(&self, key: u128) -> Option<Bounds> {
+        self.find(key).and_then(Bounds::unpack)
+    }
+
+    /// The numbers that are kept under this key.
+    pub(super) fn numbers(&self, key: u128) -> Option<Numbers> {
+        self.find(key).and_then(Numbers::unpack)
+    }
+
+    #[inline]
+    fn find(&self, key: u128) -> Option<u64> {
         let check = (key >> 64) as u64;
         for entry in self.bucket(key).chunks_exact(2) {
             let data = entry[1].load(Ordering::Relaxed);
             if data != 0 && entry[0].load(Ordering::Relaxed) ^ data == check {
-                return Some(Bounds::unpack(data));
+                return Some(data);
             }
         }
         None
+    }
+
+    /// Keeps numbers, and how much work is behind them.
+    pub(super) fn put_numbers(&self, key: u128, numbers: Numbers, work: u64) {
+        self.put(key, numbers.pack(work));
     }
 
     /// Notes that the solver wins within so many turns.
     pub(super) fn prove(&self, key: u128, turns: u8, best: Option<Hop>) {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns < known.proved {
-            self.put(key, Bounds { proved: turns, best: best.or(known.best), ..known });
+            self.put(key, Bounds { proved: turns, best: best.or(known.best), ..known }.pack());
         }
     }
 
@@ -119,28 +208,27 @@ impl Table {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns > known.disproved {
             let best = if known.proved == Bounds::NEVER { best.or(known.best) } else { known.best };
-            self.put(key, Bounds { disproved: turns, best, ..known });
+            self.put(key, Bounds { disproved: turns, best, ..known }.pack());
         }
     }
 
-    fn put(&self, key: u128, bounds: Bounds) {
+    fn put(&self, key: u128, data: u64) {
         let check = (key >> 64) as u64;
         let bucket = self.bucket(key);
         let mut chosen = 0;
         let mut least = u8::MAX;
         for (at, entry) in bucket.chunks_exact(2).enumerate() {
-            let data = entry[1].load(Ordering::Relaxed);
-            let free = data == 0 || entry[0].load(Ordering::Relaxed) ^ data == check;
-            let worth = if free { 0 } else { Bounds::unpack(data).worth().max(1) };
+            let held = entry[1].load(Ordering::Relaxed);
+            let free = held == 0 || entry[0].load(Ordering::Relaxed) ^ held == check;
+            let worth = if free { 0 } else { worth(held) };
             if worth < least {
                 (chosen, least) = (at, worth);
             }
-            if free && data != 0 {
+            if free && held != 0 {
                 chosen = at;
                 break;
             }
         }
-        let data = bounds.pack();
         bucket[chosen * 2].store(check ^ data, Ordering::Relaxed);
         bucket[chosen * 2 + 1].store(data, Ordering::Relaxed);
     }
