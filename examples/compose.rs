@@ -56,7 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         plies += 1;
-        let Some(report) = puzzle(&game).filter(|report| grown.is_none() || report.turns >= Some(3))
+        let Some(report) =
+            puzzle(&game).filter(|report| grown.is_none() || report.turns >= Some(3))
         else {
             continue;
         };

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::notation::Format;
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Judge, Located, Options, SCHEMA, Severity, Summary, file_json,
-    mend, total_bytes,
+    Corpus, Event, Finding, Input, Judge, Located, Options, PUZZLE_NODES, SCHEMA, Severity,
+    Summary, file_json, mend, total_bytes,
 };
 
 use super::inputs::{self, FormatArg};
@@ -19,8 +19,9 @@ use super::{Form, diagnostic, diffs, files, resolve};
 /// Replay game records and say what is wrong with them
 ///
 /// Reads files, folders (files with known endings, in order of their names) or standard input, and
-/// replays every game by the rules that its record states or that --variant gives. Notes, such as a
-/// decision by resignation, are counted and shown with --verbose.
+/// replays every game by the rules that its record states or that --variant gives. Puzzles are solved
+/// as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are counted and shown with
+/// --verbose.
 #[derive(Args)]
 pub(super) struct Check {
     /// Files and folders; `-` or nothing for standard input
@@ -48,6 +49,9 @@ pub(super) struct Check {
     /// Show what --fix would change, and change nothing
     #[arg(long)]
     diff: bool,
+    /// The most positions to visit for each question about a puzzle; 0 solves none
+    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES)]
+    puzzle_nodes: u64,
     /// Write a report for other tools instead
     #[arg(long, value_enum, value_name = "KIND")]
     report: Option<ReportKind>,
@@ -95,6 +99,7 @@ impl Check {
             format: self.format.map(Format::from),
             rules,
             jobs: self.jobs.map(usize::from),
+            puzzle_nodes: self.puzzle_nodes,
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let style = self.style(output);

@@ -229,6 +229,20 @@ impl Game {
         on_table!(&self.inner, table => legal_turns(table))
     }
 
+    /// What a turn would do, given by the squares that the piece visits.
+    ///
+    /// # Errors
+    /// When the game is over or the turn is not legal.
+    pub fn turn(&self, path: &[Square]) -> Result<LegalTurn, GameError> {
+        let size = self.size();
+        let hops = hops(size, path)?;
+        Ok(on_table!(&self.inner, table => {
+            let PlayedTurn { captures, ending } = self.clone().play(path)?;
+            let jumps = jumps(table.book(), table, &hops);
+            LegalTurn { path: path.to_vec(), jumps, captures, ending }
+        }))
+    }
+
     /// Plays a turn, given by the squares that the piece visits.
     ///
     /// # Errors
