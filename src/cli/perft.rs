@@ -48,7 +48,7 @@ impl Perft {
         if output.verbose {
             let seconds = started.elapsed().as_secs_f64();
             let rate = total.nodes as f64 / seconds / 1e6;
-            output.warn(&format!("{seconds:.3} s, {rate:.1} million a second"));
+            output.note(&format!("{seconds:.3} s, {rate:.1} million a second"));
         }
         if output.is_human() {
             let mut text = String::new();

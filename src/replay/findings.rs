@@ -200,10 +200,10 @@ codes! {
          left out of account.",
         example "[reslt:1]",
         help "correct the tag or remove it";
-    T010 Note "the moves are in the old style without captures",
+    T010 Note "the moves list no captures",
         rule "the format",
-        "Origin and destination run together, as one site wrote games before about 2011. That style \
-         lists no captures, so none are compared.",
+        "Origin and destination run together, as some formats write every move and one site did before \
+         about 2011. That style lists no captures, so none are compared.",
         example "h1h3 g5g2",
         help "nothing needs doing";
     T011 Warning "turn numbers do not follow each other",
