@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Plays a turn at random, captures more often; nothing if that would end the game.
 fn step(game: &mut Game, chance: &mut Chance) -> Result<bool, Box<dyn Error>> {
-    let turns = game.legal_turns();
+    let turns = game.legal_turns().unwrap();
     let takes = |turn: &&LegalTurn| turn.captures.iter().any(|taken| !taken.is_empty());
     let captures: Vec<&LegalTurn> = turns.iter().filter(takes).collect();
     let turn = match captures.as_slice() {

@@ -27,7 +27,7 @@
 //!
 //! let rules = names::resolve("copenhagen").unwrap();
 //! let mut game = Game::new(&rules.ruleset).unwrap();
-//! assert_eq!(game.legal_turns().len(), 116);
+//! assert_eq!(game.legal_turns().unwrap().len(), 116);
 //! let path: Vec<_> = ["d1", "d3"].iter().map(|name| name.parse().unwrap()).collect();
 //! let played = game.play(&path).unwrap();
 //! assert_eq!(played.ending, None);

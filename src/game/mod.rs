@@ -25,7 +25,9 @@ pub use history::History;
 pub use moves::{Hop, Illegal};
 pub(crate) use once::Answers;
 pub use perft::Tally;
-pub use play::{HopOutcome, PlayError, Table, TableError, Turn, TurnOutcome};
+pub use play::{
+    HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,
+};
 pub use position::Position;
 pub use rulebook::Rulebook;
 pub use session::{Game, GameError, LegalTurn, PlayedTurn};

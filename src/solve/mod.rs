@@ -39,7 +39,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use crate::game::Ending;
+use crate::game::{Ending, TooManyTurns};
 
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
@@ -87,4 +87,7 @@ pub enum SolveError {
     /// A number of turns that nobody can ask for.
     #[error("a search for {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
     Turns(u32),
+    /// The position has more turns than can be listed.
+    #[error(transparent)]
+    Crowded(#[from] TooManyTurns),
 }
