@@ -47,7 +47,7 @@ pub use proof::{
     Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
     prove,
 };
-pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow};
+pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow, is_puzzle};
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::{Progress, Watch, solve};
 pub use verify::{Flaw, Verified, verify};

@@ -106,6 +106,15 @@ impl Puzzle {
     }
 }
 
+/// Whether a record sets something to solve, rather than telling of a game: by the tags of puzzles,
+/// or by starting from a position or rules of its own.
+pub fn is_puzzle(record: &Record) -> bool {
+    let tagged = record.tags.iter().any(|tag| tag.name.starts_with("puzzle-"));
+    let written =
+        matches!(record.rules.as_ref().map(|rules| &rules.value), Some(RulesClaim::Written(_)));
+    tagged || record.start.is_some() || written
+}
+
 /// The moves of a record up to the first word that is no move.
 fn moves(record: &Record) -> Vec<Vec<Square>> {
     let readable = |token: &&Token| !matches!(token.kind, TokenKind::Unreadable(_));

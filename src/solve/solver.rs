@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::board::Bits;
+use crate::board::{Bits, Side};
 use crate::game::{
-    Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
+    By, Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
 };
 
 use super::careful::{Aim, Prover, turns_of};
@@ -93,6 +93,9 @@ pub(super) fn check<B: Bits>(root: &Played<B>) -> Result<(), SolveError> {
     let last = position.to_move().other();
     let over = root.ending().or_else(|| root.book().verdict(position, last));
     let over = over.or_else(|| root.book().stuck(position, position.to_move()));
+    // A king who stands on his goal has got there, whoever is to move.
+    let escaped = |ending: &Ending| ending.by == By::KingEscaped;
+    let over = over.or_else(|| root.book().verdict(position, Side::Defenders).filter(escaped));
     match over {
         Some(ending) => Err(SolveError::Over(ending)),
         None => Ok(()),
