@@ -44,7 +44,8 @@ pub(super) struct Solve {
     /// The side to move; the side that begins if left out
     #[arg(long, value_enum, value_name = "SIDE")]
     side: Option<SideArg>,
-    /// What is asked: `win`, `win 3`, `save`, `save 2` or `draw`
+    /// What is asked: `win`; `win 3`, in exactly 3 turns; `save` or `save 2`, which turns leave the other
+    /// side no forced win within 2 turns, or within --max-turns; or `draw`, an end in a draw or better
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
     /// Turns past the shortest win in which to look for other wins
@@ -126,6 +127,16 @@ struct Answer {
     facts: Vec<Fact>,
 }
 
+impl Answer {
+    /// Whether the goal is reached as it was asked for.
+    fn outcome(&self) -> Outcome {
+        match self.report.verdict {
+            Verdict::Proved if self.facts.is_empty() => Outcome::Well,
+            _ => Outcome::Faults,
+        }
+    }
+}
+
 impl Solve {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let limits = self.limits()?;
@@ -140,38 +151,57 @@ impl Solve {
                 outcome = worse(outcome, Outcome::Faults);
                 break;
             }
-            let answer = match task.and_then(|task| self.answer(task, &limits, output)) {
-                Ok(answer) => answer,
-                Err(Refusal { outcome: refused, message }) => {
-                    output.error(&message);
-                    outcome = worse(outcome, refused);
-                    continue;
+            match task.and_then(|task| self.answer(task, &limits, output)) {
+                Ok(answer) => {
+                    outcome = worse(outcome, answer.outcome());
+                    outcome = worse(outcome, self.certify(&answer, &limits, output)?);
+                    match output.form {
+                        Form::Human => output.print(&self.in_words(&answer))?,
+                        Form::Json => documents.push(as_json(&answer)),
+                        Form::Jsonl => output.print_json(&as_json(&answer))?,
+                    }
                 }
-            };
-            if answer.report.verdict != Verdict::Proved || !answer.facts.is_empty() {
-                outcome = worse(outcome, Outcome::Faults);
-            }
-            if let Some(file) = &self.proof {
-                let Answer { task, report, .. } = &answer;
-                let idle = watch(&|_| ());
-                let none = verify::write(&task.game, report, self.proof_of, &limits, idle, file)?;
-                if let Some(why) = none {
-                    output.error(&format!("no certificate was written: {why}"));
-                    outcome = worse(outcome, Outcome::Faults);
+                // A position on the command line is part of the command, one in a file is data.
+                Err(refusal) if self.inputs.is_empty() => {
+                    return Err(Failure::usage(refusal.message));
                 }
-            }
-            match output.form {
-                Form::Human => output.print(&self.in_words(&answer))?,
-                Form::Json => documents.push(as_json(&answer)),
-                Form::Jsonl => output.print_json(&as_json(&answer))?,
+                Err(refusal) => {
+                    output.error(&refusal.message);
+                    outcome = worse(outcome, refusal.outcome);
+                }
             }
         }
-        match (output.form, documents.len()) {
-            (Form::Json, 1) if self.inputs.len() < 2 => output.print_json(&documents[0])?,
-            (Form::Json, _) => output.print_json(&Value::Array(documents))?,
-            _ => {}
+        if output.form == Form::Json {
+            self.print_documents(documents, output)?;
         }
         Ok(outcome)
+    }
+
+    /// Writes the certificate that was asked for, if one was.
+    fn certify(
+        &self,
+        answer: &Answer,
+        limits: &Limits,
+        output: &Output,
+    ) -> Result<Outcome, Failure> {
+        let Some(file) = &self.proof else { return Ok(Outcome::Well) };
+        let idle = watch(&|_| ());
+        let game = &answer.task.game;
+        match verify::write(game, &answer.report, self.proof_of, limits, idle, file)? {
+            None => Ok(Outcome::Well),
+            Some(why) => {
+                output.error(&format!("no certificate was written: {why}"));
+                Ok(Outcome::Faults)
+            }
+        }
+    }
+
+    /// One document for one input, a list for several or a folder.
+    fn print_documents(&self, documents: Vec<Value>, output: &Output) -> Result<(), Failure> {
+        if self.inputs.len() > 1 || self.inputs.iter().any(|input| input.is_dir()) {
+            return output.print_json(&Value::Array(documents));
+        }
+        documents.iter().try_for_each(|document| output.print_json(document))
     }
 
     fn limits(&self) -> Result<Limits, Failure> {
@@ -260,12 +290,9 @@ impl Solve {
     fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Refusal> {
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
         let bar = progress_bar(output);
-        // A position on the command line is part of the command, one in a file is data.
-        let given = self.inputs.is_empty();
-        let outcome = if given { Outcome::Incomplete } else { Outcome::Faults };
         let file = task.file.clone();
         let refused = |error: taflkit::solve::SolveError| {
-            Refusal::of(file.as_deref(), outcome, &error.to_string())
+            Refusal::of(file.as_deref(), Outcome::Faults, &error.to_string())
         };
         let progress = |progress| {
             if let Some(bar) = &bar {

@@ -34,6 +34,24 @@ fn a_puzzle_that_holds_is_not_told_of() {
     assert_eq!(check(&puzzle(EDGE, "[puzzle-mode:strict]", ""), &[]).found(), "");
 }
 
+/// The example of the page on puzzles, and our own puzzles but for those that show faults.
+#[test]
+fn puzzles_that_hold() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("grammar/puzzles.md")).unwrap();
+    let example = page.split("```\n").nth(1).unwrap();
+    assert_eq!(check(example, &[]).found(), "");
+    let ours = Folder::new().check(&[root.join("puzzles").to_str().unwrap()]);
+    let told: Vec<String> = ours.findings().map(|(puzzle, found)| told(puzzle, found)).collect();
+    assert_eq!(told, ["example-cooked.otg: T502", "example-refuted.otg: T504"]);
+}
+
+/// The file's own name and the code.
+fn told(puzzle: &serde_json::Value, finding: &serde_json::Value) -> String {
+    let name = text(puzzle, "file").rsplit('/').next().unwrap().to_owned();
+    format!("{name}: {}", text(finding, "code"))
+}
+
 #[test]
 fn what_cannot_be_asked_is_told_where_it_stands() {
     let told = |checked: Checked, found: &str, message: &str| {
