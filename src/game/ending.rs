@@ -143,8 +143,27 @@ impl<B: Bits> Rulebook<B> {
         self.geometry.neighbours(index).count() == 2
     }
 
-    #[cold]
+    /// Whether anything of a set can be come to from a square past no piece of `walls`.
+    #[inline]
+    pub(super) fn lies_open(&self, from: usize, walls: B, set: B) -> bool {
+        let open = self.geometry.all().without(walls);
+        let mut reached = B::single(from);
+        loop {
+            let next = reached | (self.geometry.grown(reached) & open);
+            if next.meets(set) {
+                return true;
+            }
+            if next == reached {
+                return false;
+            }
+            reached = next;
+        }
+    }
+
     fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
+        if self.lies_open(king, position.side(Side::Defenders), position.side(Side::Attackers)) {
+            return false;
+        }
         let defending = position.with_to_move(Side::Defenders);
         if self.slides(&defending, king).is_empty() {
             return false;

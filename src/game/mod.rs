@@ -19,11 +19,12 @@ mod play;
 mod position;
 mod rulebook;
 mod session;
+mod twice;
 
 pub use ending::{By, Ending};
 pub use history::History;
 pub use moves::{Hop, Illegal};
-pub(crate) use once::Answers;
+pub(crate) use once::Relevant;
 pub use perft::Tally;
 pub use play::{
     HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,

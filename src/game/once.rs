@@ -14,23 +14,23 @@ use super::{Hop, Position, Rulebook};
 
 const KING_PIECE: Piece = Piece::new(Side::Defenders, PieceKind::King);
 
-/// The replies that can matter against a threat. All others leave the threat standing: it still
-/// wins with the next turn.
+/// The moves that can matter for a question about what comes after them. What all others do to the
+/// answer is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Answers<B> {
-    /// A reply matters when it lands here.
+pub(crate) struct Relevant<B> {
+    /// A move matters when it lands here.
     pub landing: B,
-    /// A reply matters when it moves a piece from here.
+    /// A move matters when it moves a piece from here.
     pub leaving: B,
 }
 
-impl<B: Bits> Answers<B> {
-    /// Every reply.
+impl<B: Bits> Relevant<B> {
+    /// Every move.
     pub(crate) fn all(book: &Rulebook<B>) -> Self {
         Self { landing: book.geometry.all(), leaving: book.geometry.all() }
     }
 
-    /// Whether a reply matters.
+    /// Whether a move matters.
     #[inline]
     pub(crate) fn admit(&self, hop: Hop) -> bool {
         self.landing.contains(usize::from(hop.to)) || self.leaving.contains(usize::from(hop.from))
@@ -75,7 +75,12 @@ impl<B: Bits> Rulebook<B> {
         let mut landing = self.smothers(position, Side::Attackers);
         if self.rules.exit_fort {
             let rim = self.geometry.edge().without(self.corners);
+            let walls = position.side(Side::Defenders).without(position.king_set());
             for to in (reach & rim).indices() {
+                // An attacker whom he does not take by coming there stands in his fort.
+                if self.lies_open(to, walls, self.not_taken_from(position, B::single(to))) {
+                    continue;
+                }
                 let hop = Hop { from: king as u16, to: to as u16 };
                 if self.wins(position, hop) {
                     return Some(hop);
@@ -141,14 +146,7 @@ impl<B: Bits> Rulebook<B> {
     #[inline]
     fn pockets(&self, position: &Position<B>, king: usize) -> B {
         let around = self.geometry.neighbours(king);
-        let partners = position.side(Side::Attackers);
-        let closed_side = |way: Direction| {
-            let side = self.geometry.step(king, way);
-            if side == NO_SQUARE {
-                return self.rules.edge_hostile_to.contains(KING_PIECE);
-            }
-            partners.contains(usize::from(side)) || self.is_hostile_to_king(position, side)
-        };
+        let closed_side = |way| self.side_is_closed(position, king, way);
         let mut open = B::EMPTY;
         if self.strong.contains(king) {
             for way in Direction::ALL {
@@ -171,6 +169,22 @@ impl<B: Bits> Rulebook<B> {
             }
         }
         open.without(position.occupied())
+    }
+
+    /// Whether an attacker, or what is hostile to the king, stands on this side of him.
+    #[inline]
+    pub(super) fn side_is_closed(
+        &self,
+        position: &Position<B>,
+        king: usize,
+        way: Direction,
+    ) -> bool {
+        let side = self.geometry.step(king, way);
+        if side == NO_SQUARE {
+            return self.rules.edge_hostile_to.contains(KING_PIECE);
+        }
+        position.side(Side::Attackers).contains(usize::from(side))
+            || self.is_hostile_to_king(position, side)
     }
 
     #[inline]
@@ -218,7 +232,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The squares of a shortest way by single steps from a square to one of `ends`, through
     /// `open`; the start is not among them, the end is.
-    fn way_out(&self, start: usize, open: B, ends: B) -> Option<B> {
+    pub(super) fn way_out(&self, start: usize, open: B, ends: B) -> Option<B> {
         let start = B::single(start);
         let open = open | start;
         let mut layers = [B::EMPTY; 64];
@@ -256,23 +270,11 @@ impl<B: Bits> Rulebook<B> {
     /// of their own. The king is never taken without that being the end.
     #[inline]
     fn smothers(&self, position: &Position<B>, side: Side) -> B {
-        let men = Piece::new(side, PieceKind::Taflman).index();
         let all = self.geometry.all();
         if self.rules.stuck == Stuck::Draws && side == Side::Defenders {
             return B::EMPTY;
         }
-        if self.speed_limited && self.rules.speeds.limits()[men] == Some(0) {
-            return all;
-        }
-        let mut own = position.side(side).without(self.insiders[men]);
-        if side == Side::Defenders {
-            own = own.without(position.king_set());
-        }
-        if self.rules.shieldwall.is_some() {
-            own = own.without(self.geometry.edge());
-        }
-        let empty = self.stop[men].without(position.occupied());
-        let mobile = own & self.geometry.grown(empty);
+        let Some(mobile) = self.steppers(position, side) else { return all };
         let mut landing = all;
         for man in mobile.indices() {
             landing &= self.geometry.neighbours(man);
@@ -286,11 +288,28 @@ impl<B: Bits> Rulebook<B> {
         landing
     }
 
+    /// The men that can step somewhere and are taken or closed in only by a piece beside them.
+    /// Nothing if that cannot be said of any.
+    #[inline]
+    pub(super) fn steppers(&self, position: &Position<B>, side: Side) -> Option<B> {
+        let men = Piece::new(side, PieceKind::Taflman).index();
+        if self.speed_limited && self.rules.speeds.limits()[men] == Some(0) {
+            return None;
+        }
+        let mut own = position.side(side).without(self.insiders[men]);
+        if side == Side::Defenders {
+            own = own.without(position.king_set());
+        }
+        if self.rules.shieldwall.is_some() {
+            own = own.without(self.geometry.edge());
+        }
+        let empty = self.stop[men].without(position.occupied());
+        Some(own & self.geometry.grown(empty))
+    }
+
     /// The squares to which a move could leave the king without a step, as far as his own exits say.
     fn smothers_king(&self, position: &Position<B>) -> B {
-        let Some(king) = position.king() else { return self.geometry.all() };
-        let (_, stop) = self.rights(KING, king);
-        let exits = self.geometry.neighbours(king) & stop.without(position.occupied());
+        let Some(exits) = self.kings_exits(position) else { return self.geometry.all() };
         match exits.count() {
             0 => self.geometry.all(),
             1 => exits,
@@ -298,21 +317,62 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
+    /// The empty squares beside the king where he may stop.
+    #[inline]
+    pub(super) fn kings_exits(&self, position: &Position<B>) -> Option<B> {
+        let king = position.king()?;
+        let (_, stop) = self.rights(KING, king);
+        Some(self.geometry.neighbours(king) & stop.without(position.occupied()))
+    }
+
     /// The squares where a defender could land to make an exit fort, the king staying on the edge.
     ///
     /// No attacker may be left within the king's reach through squares without defenders. While
     /// there is one, the move must land on the way to him or take him; a shieldwall may take from
-    /// farther off a man on the edge.
+    /// farther off a man on the edge. Against two, if no single move deals with both, there is none.
     fn fort_gaps(&self, position: &Position<B>, king: usize) -> B {
         let all = self.geometry.all();
         let walls = position.side(Side::Defenders);
         let attackers = position.side(Side::Attackers);
         let Some(way) = self.way_out(king, all.without(walls), attackers) else { return all };
+        if self.two_ways_to_attackers(position, king, walls).is_some() {
+            return B::EMPTY;
+        }
         let besiegers = way & attackers;
         if self.rules.shieldwall.is_some() && besiegers.meets(self.geometry.edge()) {
             return all;
         }
         way | self.geometry.grown(besiegers)
+    }
+
+    /// The attackers that no piece can take by landing on one of these squares.
+    #[inline]
+    pub(super) fn not_taken_from(&self, position: &Position<B>, squares: B) -> B {
+        let mut safe = position.side(Side::Attackers).without(self.geometry.grown(squares));
+        if self.rules.shieldwall.is_some() {
+            safe = safe.without(self.geometry.edge());
+        }
+        safe
+    }
+
+    /// The squares of two ways from the king past no defender, each to an attacker, that no single
+    /// move closes together, be it by landing on them or by taking the attackers at their ends.
+    pub(super) fn two_ways_to_attackers(
+        &self,
+        position: &Position<B>,
+        king: usize,
+        walls: B,
+    ) -> Option<B> {
+        let open = self.geometry.all().without(walls);
+        let attackers = position.side(Side::Attackers);
+        let ends = self.not_taken_from(position, B::EMPTY);
+        let one = self.way_out(king, open.without(attackers.without(ends)), ends)?;
+        let one_end = one & attackers;
+        let around_end = self.geometry.grown(one_end);
+        let ends = ends.without(self.geometry.grown(one) | self.geometry.grown(around_end));
+        let open = open.without(one | around_end);
+        let other = self.way_out(king, open.without(attackers.without(ends)), ends)?;
+        Some(one | other)
     }
 
     /// The replies that could stop the side to move from winning at once, if the other side were to
@@ -326,8 +386,8 @@ impl<B: Bits> Rulebook<B> {
     ///   the taker lands next to it, or it is a shieldwall, and then the man taken is on the edge.
     ///
     /// Against other wins, every reply may matter.
-    pub(crate) fn answers(&self, position: &Position<B>, win: Hop) -> Answers<B> {
-        let Some(king) = position.king() else { return Answers::all(self) };
+    pub(crate) fn answers(&self, position: &Position<B>, win: Hop) -> Relevant<B> {
+        let Some(king) = position.king() else { return Relevant::all(self) };
         match position.to_move {
             Side::Defenders if usize::from(win.from) == king && !self.goal.contains(king) => {
                 self.answers_to_escape(position, king)
@@ -335,11 +395,11 @@ impl<B: Bits> Rulebook<B> {
             Side::Attackers if self.geometry.neighbours(king).contains(usize::from(win.to)) => {
                 self.answers_to_capture(position, king, win)
             }
-            _ => Answers::all(self),
+            _ => Relevant::all(self),
         }
     }
 
-    fn answers_to_escape(&self, position: &Position<B>, king: usize) -> Answers<B> {
+    fn answers_to_escape(&self, position: &Position<B>, king: usize) -> Relevant<B> {
         let mut landing = self.geometry.all();
         let goals = self.slides(position, king) & self.goal;
         for goal in goals.indices() {
@@ -348,16 +408,16 @@ impl<B: Bits> Rulebook<B> {
             }
         }
         if goals.is_empty() {
-            return Answers::all(self);
+            return Relevant::all(self);
         }
-        Answers { landing, leaving: B::EMPTY }
+        Relevant { landing, leaving: B::EMPTY }
     }
 
-    fn answers_to_capture(&self, position: &Position<B>, king: usize, win: Hop) -> Answers<B> {
+    fn answers_to_capture(&self, position: &Position<B>, king: usize, win: Hop) -> Relevant<B> {
         let (from, to) = (usize::from(win.from), usize::from(win.to));
         let mut after = *position;
         if self.hop(&mut after, win).ending.is_none() || after.king().is_some() {
-            return Answers::all(self);
+            return Relevant::all(self);
         }
         let around = self.geometry.neighbours(king);
         let takers = B::single(from) | (around & position.side(Side::Attackers));
@@ -373,7 +433,7 @@ impl<B: Bits> Rulebook<B> {
                 landing |= self.geometry.grown(self.geometry.edge());
             }
         }
-        Answers { landing, leaving: B::single(king) }
+        Relevant { landing, leaving: B::single(king) }
     }
 
     /// Makes a legal single hop of which it is known that it does not win, and passes the turn.
@@ -393,16 +453,16 @@ impl<B: Bits> Rulebook<B> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod chance {
     use super::*;
     use crate::board::Setup;
-    use crate::rules::{Ruleset, names};
+    use crate::rules::Ruleset;
 
     /// A small generator of numbers (xorshift).
-    struct Chance(u64);
+    pub(crate) struct Chance(pub(crate) u64);
 
     impl Chance {
-        fn below(&mut self, end: usize) -> usize {
+        pub(crate) fn below(&mut self, end: usize) -> usize {
             self.0 ^= self.0 << 13;
             self.0 ^= self.0 >> 7;
             self.0 ^= self.0 << 17;
@@ -410,7 +470,8 @@ mod tests {
         }
     }
 
-    fn scattered<B: Bits>(rules: &Ruleset, chance: &mut Chance) -> Option<Position<B>> {
+    /// A position with some men and the king anywhere; half of them in one corner of the board.
+    pub(crate) fn scattered<B: Bits>(rules: &Ruleset, chance: &mut Chance) -> Option<Position<B>> {
         let size = rules.size();
         let mut setup = Setup::empty(size);
         let closed = |at| rules.groups().iter().any(|(_, group)| group.squares.contains(&at));
@@ -435,6 +496,14 @@ mod tests {
         setup.set(king, Some(KING_PIECE));
         Position::new(&setup, Side::BOTH[chance.below(2)]).ok()
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chance::{Chance, scattered};
+    use super::*;
+    use crate::board::Setup;
+    use crate::rules::names;
 
     fn played_out<B: Bits>(book: &Rulebook<B>, position: &Position<B>) -> bool {
         let mut wins = false;

@@ -8,8 +8,11 @@
 //! - If the side that is not to move would win at once, only turns that could stop that are looked
 //!   at: all others lose at once. For the solver's turns these are dead; for the other side's, won.
 
+use std::cmp::Reverse;
+use std::iter;
+
 use crate::board::{Bits, Side};
-use crate::game::{Answers, Hop, Position, Rulebook};
+use crate::game::{Hop, Position, Relevant, Rulebook};
 use crate::rules::Stuck;
 
 use super::limits::{Clock, Stop};
@@ -125,10 +128,10 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The turns that can matter if the other side, were it to move, would win at once.
-    fn answers(&self, position: &Position<B>) -> Option<Answers<B>> {
+    fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
         let other = position.with_to_move(position.to_move().other());
         if !self.book.slides_only(position) {
-            return self.any_winning_turn(&other).map(|_| Answers::all(self.book));
+            return self.any_winning_turn(&other).map(|_| Relevant::all(self.book));
         }
         self.book.win_at_once(&other).map(|win| self.book.answers(&other, win))
     }
@@ -154,30 +157,13 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(true);
         }
         let best = self.table.get(key).and_then(|known| known.best);
-        let answers = self.answers(position).unwrap_or(Answers::all(self.book));
-        let mut children = self.children(position, &answers);
-        self.order(&mut children, position.to_move(), turns, best);
-        let mut answer = Ok(false);
-        for child in &children {
-            match self.and(&child.after, turns - 1) {
-                Ok(false) => {}
-                Ok(true) => {
-                    self.reward(position.to_move(), child.hop, turns);
-                    self.prove(position, turns, Some(child.hop));
-                    answer = Ok(true);
-                    break;
-                }
-                Err(stop) => {
-                    answer = Err(stop);
-                    break;
-                }
-            }
+        let answers = self.answers(position);
+        let win = self.deciding_turn(position, turns, answers, best)?;
+        match win {
+            Some(win) => self.prove(position, turns, Some(win)),
+            None => self.table.disprove(key, turns, None),
         }
-        if answer == Ok(false) {
-            self.table.disprove(key, turns, None);
-        }
-        self.spare.push(children);
-        answer
+        Ok(win.is_some())
     }
 
     /// Whether the solver wins within `turns` turns, at least 1, with the other side to move.
@@ -194,43 +180,118 @@ impl<'a, B: Bits> Search<'a, B> {
             self.table.disprove(key, Bounds::NEVER, Some(win));
             return Ok(false);
         }
-        let answers = match self.answers(position) {
-            Some(answers) => answers,
-            None if self.forcing => return Ok(false),
-            None => Answers::all(self.book),
-        };
-        let mut children = self.children(position, &answers);
-        self.order(&mut children, position.to_move(), turns, known.and_then(|known| known.best));
-        let mut answer = Ok(true);
-        for child in &children {
-            match self.reply(child, turns) {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.reward(position.to_move(), child.hop, turns);
-                    self.table.disprove(key, turns, Some(child.hop));
-                    answer = Ok(false);
-                    break;
-                }
-                Err(stop) => {
-                    answer = Err(stop);
-                    break;
-                }
-            }
-        }
-        if answer == Ok(true) {
-            self.prove(position, turns, None);
-        }
-        self.spare.push(children);
-        answer
-    }
-
-    /// Whether the solver still wins after a reply that did not win.
-    #[inline]
-    fn reply(&mut self, child: &Child<B>, turns: u8) -> Result<bool, Stop> {
-        if self.draws(&child.after) {
+        let answers = self.answers(position);
+        if self.forcing && answers.is_none() {
             return Ok(false);
         }
-        self.or(&child.after, turns)
+        let best = known.and_then(|known| known.best);
+        let refutation = self.deciding_turn(position, turns, answers, best)?;
+        match refutation {
+            Some(refutation) => self.table.disprove(key, turns, Some(refutation)),
+            None => self.prove(position, turns, None),
+        }
+        Ok(refutation.is_none())
+    }
+
+    /// A turn that decides a node for the side to move, which does not win at once: the solver's
+    /// that wins within `turns` turns, at least 2, or the other side's that stops him. `answers` are
+    /// the turns that can matter, if something threatens.
+    fn deciding_turn(
+        &mut self,
+        position: &Position<B>,
+        turns: u8,
+        answers: Option<Relevant<B>>,
+        best: Option<Hop>,
+    ) -> Result<Option<Hop>, Stop> {
+        let slides_only = self.book.slides_only(position);
+        let early = if slides_only { self.early(position, turns, best) } else { [None; 3] };
+        let relevant = answers.unwrap_or(Relevant::all(self.book));
+        for hop in early.into_iter().flatten().filter(|&hop| relevant.admit(hop)) {
+            self.count()?;
+            let mut after = *position;
+            self.book.shift(&mut after, hop);
+            if self.decides(&after, turns)? {
+                self.reward(position.to_move(), hop, turns);
+                return Ok(Some(hop));
+            }
+        }
+        let own = position.to_move() == self.solver;
+        let mut children = if own && turns == 2 && slides_only && answers.is_none() {
+            self.unrefuted(position)
+        } else {
+            self.children(position, answers.into_iter())
+        };
+        children.retain(|child| !early.contains(&Some(child.hop)));
+        self.uncounted += children.len() as u64;
+        let mut decided = self.known_to_decide(&mut children, own, turns);
+        if decided.is_none() {
+            self.score(&mut children, position.to_move(), turns);
+            decided = self.first_to_decide(&mut children, turns)?;
+        }
+        self.spare.push(children);
+        if let Some(hop) = decided {
+            self.reward(position.to_move(), hop, turns);
+        }
+        Ok(decided)
+    }
+
+    /// The turns to look at before all are made: what decided here or hereabouts before.
+    fn early(&self, position: &Position<B>, turns: u8, best: Option<Hop>) -> [Option<Hop>; 3] {
+        let side = position.to_move();
+        let [first, second] = self.killers[side.index()][usize::from(turns) & 127];
+        // Farther from the end, the solver's threats come before what won elsewhere.
+        let elsewhere = side != self.solver || turns == 2;
+        let legal = |hop: &Hop| self.book.may_hop(position, *hop).is_ok();
+        let first = first.filter(|hop| elsewhere && best != Some(*hop) && legal(hop));
+        let second = second.filter(|hop| elsewhere && best != Some(*hop) && legal(hop));
+        [best, first, second]
+    }
+
+    /// Whether a turn that led here, and did not win at once, decides for the side that made it.
+    fn decides(&mut self, after: &Position<B>, turns: u8) -> Result<bool, Stop> {
+        let own = after.to_move() != self.solver;
+        if self.draws(after) {
+            return Ok(!own);
+        }
+        if own { self.and(after, turns - 1) } else { Ok(!self.or(after, turns)?) }
+    }
+
+    /// A turn that is known to decide from where it leads; those known not to are dropped.
+    fn known_to_decide(&self, children: &mut Vec<Child<B>>, own: bool, turns: u8) -> Option<Hop> {
+        if turns < 3 {
+            return None;
+        }
+        let mut decided = None;
+        children.retain(|child| {
+            let known = self.table.get(self.key(&child.after));
+            match known.and_then(|known| known.answer(turns - u8::from(own))) {
+                None => true,
+                Some(wins) => {
+                    if wins == own && decided.is_none() {
+                        decided = Some(child.hop);
+                    }
+                    false
+                }
+            }
+        });
+        decided
+    }
+
+    /// The first of these turns that decides, the likeliest first.
+    fn first_to_decide(
+        &mut self,
+        children: &mut [Child<B>],
+        turns: u8,
+    ) -> Result<Option<Hop>, Stop> {
+        for at in 0..children.len() {
+            let likeliest =
+                (at..children.len()).min_by_key(|&other| Reverse(children[other].score));
+            children.swap(at, likeliest.unwrap_or(at));
+            if self.decides(&children[at].after, turns)? {
+                return Ok(Some(children[at].hop));
+            }
+        }
+        Ok(None)
     }
 
     /// [`Search::and`] with one turn left: most of the search is spent here, so replies are made one
@@ -244,7 +305,7 @@ impl<'a, B: Bits> Search<'a, B> {
             return Ok(false);
         }
         if !self.book.slides_only(position) {
-            let children = self.children(position, &Answers::all(self.book));
+            let children = self.children(position, iter::empty());
             self.uncounted += children.len() as u64;
             let lost = |child: &Child<B>| {
                 !self.draws(&child.after) && self.wins_now(&child.after).is_some()
@@ -253,7 +314,7 @@ impl<'a, B: Bits> Search<'a, B> {
             self.spare.push(children);
             return Ok(won);
         }
-        let answers = threat.unwrap_or(Answers::all(self.book));
+        let answers = threat.unwrap_or(Relevant::all(self.book));
         let side = position.to_move();
         for killer in self.killers[side.index()][1].into_iter().flatten() {
             if answers.admit(killer)
@@ -294,8 +355,37 @@ impl<'a, B: Bits> Search<'a, B> {
         self.book.rules().stuck == Stuck::Draws && !self.book.can_move(position, position.to_move())
     }
 
-    /// The turns of the side to move that can matter. None of them wins at once.
-    fn children(&mut self, position: &Position<B>, answers: &Answers<B>) -> Vec<Child<B>> {
+    /// The solver's turns, two from the end, without those that one of the replies that refuted
+    /// lately refutes all together.
+    fn unrefuted(&mut self, position: &Position<B>) -> Vec<Child<B>> {
+        let other = position.to_move().other();
+        let mut beyond = [Relevant::all(self.book); 2];
+        let mut count = 0;
+        for reply in self.killers[other.index()][1].into_iter().flatten() {
+            self.uncounted += 1;
+            if let Some(relevant) = self.book.beyond(position, reply) {
+                beyond[count] = relevant;
+                count += 1;
+            }
+        }
+        let beyond = &beyond[..count];
+        let may_take = self.book.where_men_fall(position);
+        let looked_at = beyond.iter().map(|&Relevant { landing, leaving }| Relevant {
+            landing: landing | may_take,
+            leaving,
+        });
+        let mut children = self.children(position, looked_at);
+        children.retain(|child| child.taken || beyond.iter().all(|beyond| beyond.admit(child.hop)));
+        children
+    }
+
+    /// The turns of the side to move that can matter to all of these questions. None of them wins at
+    /// once.
+    fn children(
+        &mut self,
+        position: &Position<B>,
+        relevant: impl Iterator<Item = Relevant<B>> + Clone,
+    ) -> Vec<Child<B>> {
         let mut children = self.spare.pop().unwrap_or_default();
         children.clear();
         let mover = position.to_move();
@@ -312,8 +402,10 @@ impl<'a, B: Bits> Search<'a, B> {
         }
         for from in position.side(mover).indices() {
             let mut ends = self.book.destinations(position, from);
-            if !answers.leaving.contains(from) {
-                ends &= answers.landing;
+            for relevant in relevant.clone() {
+                if !relevant.leaving.contains(from) {
+                    ends &= relevant.landing;
+                }
             }
             for to in ends.indices() {
                 let hop = Hop { from: from as u16, to: to as u16 };
@@ -325,33 +417,24 @@ impl<'a, B: Bits> Search<'a, B> {
         children
     }
 
-    /// Puts first what is most likely to decide, and counts the positions.
-    fn order(&mut self, children: &mut Vec<Child<B>>, side: Side, turns: u8, best: Option<Hop>) {
+    /// Says how likely each is to decide.
+    fn score(&mut self, children: &mut [Child<B>], side: Side, turns: u8) {
         let squares = self.book.geometry().size().squares();
         let killers = self.killers[side.index()][usize::from(turns) & 127];
-        self.uncounted += children.len() as u64;
-        let own = side == self.solver;
-        if own {
-            // A turn after which the game is drawn is never a win.
-            children.retain(|child| !self.draws(&child.after));
-        }
-        for child in children.iter_mut() {
+        let threats_first = side == self.solver && turns > 2;
+        for child in children {
             let at = usize::from(child.hop.from) * squares + usize::from(child.hop.to);
             let mut score = self.history[side.index()][at].min(1 << 20);
             score += u32::from(child.taken) << 8;
             if killers.contains(&Some(child.hop)) {
                 score += 1 << 21;
             }
-            if own && turns > 2 {
+            if threats_first {
                 let again = child.after.with_to_move(side);
                 score += u32::from(self.wins_now(&again).is_some()) << 22;
             }
-            if best == Some(child.hop) {
-                score += 1 << 23;
-            }
             child.score = score;
         }
-        children.sort_by_key(|child| std::cmp::Reverse(child.score));
     }
 
     /// Remembers a turn that decided a node.
