@@ -464,6 +464,9 @@ fn worse(a: Outcome, b: Outcome) -> Outcome {
     if rank(b) > rank(a) { b } else { a }
 }
 
+const GAME: &str = "this record is a game, not a puzzle: give the first position's --goal, or tag the \
+                    record with `puzzle-start` and `puzzle-goal`";
+
 fn task_of_file(
     file: &Path,
     text: &str,
@@ -474,16 +477,12 @@ fn task_of_file(
     let (mut record, mut faults) = (Record::default(), Vec::new());
     let format = Format::detect(text).ok_or("this is no record that can be read")?;
     notation::read(format, text, &mut record, &mut faults);
-    if let Some(fault) = faults.first() {
-        let name = file.display();
-        output.warn(&format!("{name}: {} (`tafl check` says where)", fault.kind));
-    }
+    let fault = faults.first().map(|fault| fault.kind.to_string());
     if goal.is_none() && !is_puzzle(&record) {
-        return Err(
-            "this record is a game, not a puzzle: give the first position's --goal, or tag \
-                    the record with `puzzle-start` and `puzzle-goal`"
-                .to_owned(),
-        );
+        return Err(fault.unwrap_or_else(|| GAME.to_owned()));
+    }
+    if let Some(fault) = fault {
+        output.warn(&format!("{}: {fault} (`tafl check` says where)", file.display()));
     }
     let puzzle = Puzzle::from_record(&record, given).map_err(|error| error.to_string())?;
     let goal = match goal {

@@ -35,7 +35,7 @@ pub(super) enum ProofOf {
     OnlyKey,
 }
 
-/// The largest certificate that is read, in bytes. It takes about six times as much memory.
+/// The largest certificate that is read, in bytes. It takes about seven times as much memory.
 const LARGEST: u64 = 1 << 29;
 
 impl Verify {
