@@ -16,12 +16,12 @@ pub const PUZZLE_NODES: u64 = 2_000_000;
 /// the same on every machine.
 const MEMORY: usize = 32 << 20;
 
-/// The tags that make a record a puzzle, the one that says most about it first.
+/// The tags of puzzles, the one that says most first.
 const TAGS: [&str; 4] = ["puzzle-goal", "puzzle-start", "puzzle-mode", "puzzle-prestart"];
 
 /// Whether a record states a puzzle.
 pub(super) fn is_puzzle(record: &Record) -> bool {
-    record.tags.iter().any(|tag| TAGS.contains(&tag.name.as_str()))
+    record.tags.iter().any(|tag| tag.name.starts_with("puzzle-"))
 }
 
 /// Adds to the verdict on a replayed puzzle what there is to say of it as one. With no nodes to

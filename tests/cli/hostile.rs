@@ -320,6 +320,17 @@ fn chains_that_can_go_many_ways() {
     }
     let solve = ["solve", "--variant", "berserk", "--position", &crowded, "--output", "json"];
     refused(run(&solve));
+    // Nor can a certificate be checked there.
+    let rules = run(&["rules", "record", "berserk"]).out;
+    let node = json!({ "position": crowded, "to_move": "attackers", "within": 1, "claims": "win",
+                       "moves": [{ "move": "c1-c2xd2", "to": 0 }] });
+    let certificate = json!({ "schema": "taflkit.proof/1", "rules": rules.trim(), "variant": "berserk",
+                              "solver": "attackers", "history": [], "quiet": 0,
+                              "claim": { "win_in": 1 }, "nodes": [node] });
+    let folder = Folder::with("proof.json", certificate.to_string());
+    let failed = folder.run(&["verify", "proof.json"]);
+    assert_eq!(failed.code, 1);
+    assert!(failed.out.contains("fails: node 0: ") && failed.out.contains(told), "{}", failed.out);
     // Attackers on d1 and d11 keep the defenders from running around the rows, and the king on h1 has
     // one on i1 beside him. So none of the defenders' turns ends the game or goes on; but the replies
     // cannot be looked through.
