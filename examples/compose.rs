@@ -2,12 +2,12 @@
 //! boards strewn at random. Writes each as an OpenTafl game file.
 //!
 //! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] [played|strewn] [ENDING|chain|shieldwall]`
-//! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] grown TURNS`
+//! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] grown TURNS [SIDE]`
 //!
 //! With an ending, such as `exit-fort`, only puzzles whose main line ends so are kept; with `chain`
 //! or `shieldwall`, those in which the solver makes one. What is grown starts from a puzzle found in
 //! play and is changed little by little, each change keeping or lengthening the win, until that takes
-//! so many turns.
+//! so many turns; with a side, only its wins are grown.
 
 use std::error::Error;
 use std::fs;
@@ -42,8 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut chance = Chance(argument(3, "1").parse::<u64>()? | 1 << 40);
     let way = argument(4, "played");
     let strewn = way == "strewn";
-    let grown = (way == "grown").then(|| argument(5, "6").parse::<u32>()).transpose()?;
-    let wanted = if grown.is_some() { String::new() } else { argument(5, "") };
+    let turns = (way == "grown").then(|| argument(5, "6").parse::<u32>()).transpose()?;
+    let growth = Growth { turns, side: argument(6, "") };
+    let wanted = if turns.is_some() { String::new() } else { argument(5, "") };
     let mut found = 0;
     let mut game = Game::new(&rules)?;
     let mut plies = 0;
@@ -56,21 +57,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         plies += 1;
-        let Some(report) =
-            puzzle(&game).filter(|report| grown.is_none() || report.turns >= Some(3))
-        else {
-            continue;
-        };
-        let (puzzle, report) = match grown {
-            None => (game.clone(), report),
-            Some(turns) => match grow(game.clone(), report, turns, &mut chance) {
-                Some(grown) => grown,
-                None => {
-                    (game, plies) = (Game::new(&rules)?, 0);
-                    continue;
-                }
-            },
-        };
+        let Some((puzzle, report)) = growth.puzzle(&game, &mut chance) else { continue };
         if kept(&puzzle, &report, &wanted)? {
             found += 1;
             let turns = report.turns.unwrap_or_default();
@@ -81,6 +68,25 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     Ok(())
+}
+
+/// How puzzles are to be lengthened, if they are.
+struct Growth {
+    turns: Option<u32>,
+    side: String,
+}
+
+impl Growth {
+    /// The puzzle in this position, or what grows from it.
+    fn puzzle(&self, game: &Game, chance: &mut Chance) -> Option<(Game, Report)> {
+        let report = puzzle(game)?;
+        let Some(turns) = self.turns else { return Some((game.clone(), report)) };
+        let wanted = self.side.is_empty() || self.side == report.side.name();
+        match wanted && report.turns >= Some(3) {
+            true => grow(game.clone(), report, turns, chance),
+            false => None,
+        }
+    }
 }
 
 /// Plays a turn at random, captures more often; nothing if that would end the game.

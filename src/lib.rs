@@ -10,8 +10,8 @@
 //! | [`game`] | playing: legal turns, captures, endings; no files |
 //! | [`record`] | a game as its record tells it, with the place of every word |
 //! | [`notation`] | text to record: formats and how to tell them apart; plays nothing |
-//! | [`replay`] | records held against rules: findings, verdicts, sums over collections |
 //! | [`solve`] | forced wins, proved; no files |
+//! | [`replay`] | records held against rules, and puzzles against the search: findings, verdicts, sums |
 //! | [`draw`] | pictures of positions |
 //!
 //! # Example

@@ -3,7 +3,8 @@
 use crate::record::{Record, Span, Token, TokenKind};
 use crate::rules::Ruleset;
 use crate::solve::{
-    FactKind, Followed, Limits, Puzzle, PuzzleError, Question, Report, Watch, follow, solve,
+    FactKind, Followed, Limits, Puzzle, PuzzleError, Question, Report, SolveError, Watch, follow,
+    solve,
 };
 
 use super::findings::{Code, Finding};
@@ -30,13 +31,19 @@ pub(super) fn judge(record: &Record, given: Option<&Ruleset>, nodes: u64, verdic
     // Nobody expects a puzzle to have a result.
     verdict.findings.retain(|finding| !matches!(finding.code, Code::T302 | Code::T307));
     let limits = Limits { nodes: Some(nodes), memory: MEMORY, threads: 1, ..Limits::default() };
-    let outcome = match Puzzle::from_record(record, given) {
-        Ok(_) if nodes == 0 => return,
-        Ok(puzzle) => Asked::new(record, &puzzle, &limits).map(|asked| asked.tell(verdict)),
-        Err(error) => Err(unasked(record, &error, verdict)),
-    };
-    if let Err(finding) = outcome {
-        verdict.findings.extend(finding);
+    match Puzzle::from_record(record, given) {
+        Err(error) => {
+            let finding = unasked(record, &error, verdict);
+            verdict.findings.extend(finding);
+        }
+        Ok(_) if nodes == 0 => {}
+        Ok(puzzle) => match Asked::new(record, &puzzle, &limits) {
+            Ok(asked) => asked.tell(verdict),
+            Err(error) => {
+                let place = tag(record, &["puzzle-start", "puzzle-goal", "puzzle-mode"]);
+                verdict.findings.push(Finding::new(Code::T501, error.to_string()).at(place));
+            }
+        },
     }
 }
 
@@ -67,21 +74,12 @@ struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    fn new(
-        record: &'a Record,
-        puzzle: &'a Puzzle,
-        limits: &Limits,
-    ) -> Result<Self, Option<Finding>> {
+    fn new(record: &'a Record, puzzle: &'a Puzzle, limits: &Limits) -> Result<Self, SolveError> {
         let question = Question { goal: puzzle.goal, ..Question::default() };
         let Puzzle { game, solution, .. } = puzzle;
-        let asked = solve(game, &question, limits, Watch::idle()).and_then(|report| {
-            let followed = follow(game, solution, &report, limits, Watch::idle())?;
-            Ok(Self { record, puzzle, report, followed })
-        });
-        asked.map_err(|error| {
-            let place = tag(record, &["puzzle-start", "puzzle-goal", "puzzle-mode"]);
-            Some(Finding::new(Code::T501, error.to_string()).at(place))
-        })
+        let report = solve(game, &question, limits, Watch::idle())?;
+        let followed = follow(game, solution, &report, limits, Watch::idle())?;
+        Ok(Self { record, puzzle, report, followed })
     }
 
     fn tell(&self, verdict: &mut Verdict) {
@@ -93,18 +91,17 @@ impl<'a> Asked<'a> {
             let place = place.unwrap_or_else(|| tag(self.record, &TAGS));
             verdict.findings.push(Finding::new(code(fact.kind), fact.message).at(place));
         }
-        if let (Some(fact), Some((ply, _))) = (self.followed.fact(), &self.followed.strays) {
-            let before = self.puzzle.start;
-            let (ply, token) = match moves(self.record).nth(before + ply - 1) {
-                Some((at, token)) => (at as u32 + 1, token),
-                None => return,
-            };
-            // A move that cannot be played was told of by the replay.
-            if ply <= verdict.plies {
-                let finding = Finding::new(code(fact.kind), fact.message).at(token.span);
-                verdict.findings.push(Finding { ply: Some(ply), ..finding });
-            }
-        }
+        // A move that cannot be played was told of by the replay.
+        let strays = self.strays().filter(|finding| finding.ply <= Some(verdict.plies));
+        verdict.findings.extend(strays);
+    }
+
+    /// Where the recorded solution leaves the shortest win.
+    fn strays(&self) -> Option<Finding> {
+        let (fact, (ply, _)) = (self.followed.fact()?, self.followed.strays.as_ref()?);
+        let (before, token) = moves(self.record).nth(self.puzzle.start + ply - 1)?;
+        let finding = Finding::new(code(fact.kind), fact.message).at(token.span);
+        Some(Finding { ply: Some(before as u32 + 1), ..finding })
     }
 
     /// Where the recorded solution begins.
