@@ -51,7 +51,7 @@ fn middle_game(rules: &Ruleset, seed: u64) -> Option<Game> {
         chance ^= chance << 13;
         chance ^= chance >> 7;
         chance ^= chance << 17;
-        let turns = game.legal_turns();
+        let turns = game.legal_turns().unwrap();
         let turn = turns.get(chance as usize % turns.len().max(1))?;
         if turn.ending.is_some() {
             break;

@@ -2,9 +2,12 @@
 //! boards strewn at random. Writes each as an OpenTafl game file.
 //!
 //! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] [played|strewn] [ENDING|chain|shieldwall]`
+//! `cargo run --release --example compose -- VARIANT FOLDER COUNT [SEED] grown TURNS [SIDE]`
 //!
 //! With an ending, such as `exit-fort`, only puzzles whose main line ends so are kept; with `chain`
-//! or `shieldwall`, those in which the solver makes one.
+//! or `shieldwall`, those in which the solver makes one. What is grown starts from a puzzle found in
+//! play and is changed little by little, each change keeping or lengthening the win, until that takes
+//! so many turns; with a side, only its wins are grown.
 
 use std::error::Error;
 use std::fs;
@@ -37,8 +40,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = argument(1, ".");
     let count: usize = argument(2, "1").parse()?;
     let mut chance = Chance(argument(3, "1").parse::<u64>()? | 1 << 40);
-    let strewn = argument(4, "played") == "strewn";
-    let wanted = argument(5, "");
+    let way = argument(4, "played");
+    let strewn = way == "strewn";
+    let turns = (way == "grown").then(|| argument(5, "6").parse::<u32>()).transpose()?;
+    let growth = Growth { turns, side: argument(6, "") };
+    let wanted = if turns.is_some() { String::new() } else { argument(5, "") };
     let mut found = 0;
     let mut game = Game::new(&rules)?;
     let mut plies = 0;
@@ -51,23 +57,41 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         }
         plies += 1;
-        if let Some(report) = puzzle(&game)
-            && kept(&game, &report, &wanted)?
-        {
+        let Some((puzzle, report)) = growth.puzzle(&game, &mut chance) else { continue };
+        if kept(&puzzle, &report, &wanted)? {
             found += 1;
             let turns = report.turns.unwrap_or_default();
             let name = variant.split_whitespace().next().unwrap_or("puzzle");
             let file = format!("{name}-{}-{turns}-{found:02}.otg", report.side);
-            fs::write(Path::new(&folder).join(file), written(&game, &report))?;
+            fs::write(Path::new(&folder).join(file), written(&puzzle, &report))?;
             (game, plies) = (Game::new(&rules)?, 0);
         }
     }
     Ok(())
 }
 
+/// How puzzles are to be lengthened, if they are.
+struct Growth {
+    turns: Option<u32>,
+    side: String,
+}
+
+impl Growth {
+    /// The puzzle in this position, or what grows from it.
+    fn puzzle(&self, game: &Game, chance: &mut Chance) -> Option<(Game, Report)> {
+        let report = puzzle(game)?;
+        let Some(turns) = self.turns else { return Some((game.clone(), report)) };
+        let wanted = self.side.is_empty() || self.side == report.side.name();
+        match wanted && report.turns >= Some(3) {
+            true => grow(game.clone(), report, turns, chance),
+            false => None,
+        }
+    }
+}
+
 /// Plays a turn at random, captures more often; nothing if that would end the game.
 fn step(game: &mut Game, chance: &mut Chance) -> Result<bool, Box<dyn Error>> {
-    let turns = game.legal_turns();
+    let turns = game.legal_turns().unwrap();
     let takes = |turn: &&LegalTurn| turn.captures.iter().any(|taken| !taken.is_empty());
     let captures: Vec<&LegalTurn> = turns.iter().filter(takes).collect();
     let turn = match captures.as_slice() {
@@ -78,6 +102,60 @@ fn step(game: &mut Game, chance: &mut Chance) -> Result<bool, Box<dyn Error>> {
     let Some(turn) = turn.filter(|turn| turn.ending.is_none()) else { return Ok(false) };
     game.play(&turn.path)?;
     Ok(true)
+}
+
+/// How many changes in a row may fail before a puzzle is given up.
+const PATIENCE: u32 = 120;
+
+/// Changes a puzzle until its shortest win takes `least` turns, by one key and with at most one dual.
+fn grow(game: Game, report: Report, least: u32, chance: &mut Chance) -> Option<(Game, Report)> {
+    let (mut game, mut report) = (game, report);
+    let mut failed = 0;
+    while failed < PATIENCE {
+        failed += 1;
+        let Some(changed) = change(&game, chance) else { continue };
+        let Some(longer) = proved(&changed, least + 1, 2_000_000) else { continue };
+        if longer.turns < report.turns {
+            continue;
+        }
+        if longer.turns > report.turns {
+            failed = 0;
+        }
+        (game, report) = (changed, longer);
+        if report.turns >= Some(least) && report.keys.len() == 1 && report.duals.len() < 2 {
+            return Some((game, report));
+        }
+    }
+    None
+}
+
+/// The position with a man added, removed, or put on another square, or with the king put there.
+fn change(game: &Game, chance: &mut Chance) -> Option<Game> {
+    let (rules, mut setup) = (game.rules(), game.setup());
+    let size = setup.size();
+    let pieces: Vec<(Square, Piece)> = setup.pieces().collect();
+    let (from, piece) = pieces[chance.below(pieces.len())];
+    let to = size.square(chance.below(size.squares()));
+    let closed = rules.groups().iter().any(|(_, group)| group.squares.contains(&to));
+    if setup.get(to).is_some() || closed || to == size.centre() || rules.goal().contains(&to) {
+        return None;
+    }
+    let is_king = piece.kind == PieceKind::King;
+    match chance.below(6) {
+        0 if !is_king => setup.set(from, None),
+        1 => {
+            let side = Side::BOTH[chance.below(2)];
+            if setup.count(side) >= rules.start.count(side) {
+                return None;
+            }
+            setup.set(to, Some(Piece::new(side, PieceKind::Taflman)));
+        }
+        _ => {
+            setup.set(from, None);
+            setup.set(to, Some(piece));
+        }
+    }
+    Game::from_position(rules, &setup, game.to_move()).ok()
 }
 
 /// A board strewn at random in a way that makes the wanted ending likely.
@@ -164,17 +242,22 @@ fn frame(setup: &mut Setup, king: Square, chance: &mut Chance, wanted: &str) {
 
 /// The report on a position that is a puzzle with one key.
 fn puzzle(game: &Game) -> Option<Report> {
+    let report = proved(game, 5, 400_000)?;
+    (report.keys.len() == 1 && report.turns >= Some(2)).then_some(report)
+}
+
+/// The report on a position with a win within so many turns, if so many nodes prove it.
+fn proved(game: &Game, turns: u32, nodes: u64) -> Option<Report> {
     let question = Question { goal: Goal::Win(None), ..Question::default() };
     let limits = Limits {
-        turns: 5,
-        nodes: Some(400_000),
-        time: Some(Duration::from_secs(2)),
+        turns,
+        nodes: Some(nodes),
+        time: Some(Duration::from_secs(10)),
         memory: 64 << 20,
         ..Limits::default()
     };
     let report = solve(game, &question, &limits, Watch::idle()).ok()?;
-    let unique = report.keys.len() == 1 && report.turns >= Some(2);
-    (report.verdict == Verdict::Proved && unique && report.limit.is_none()).then_some(report)
+    (report.verdict == Verdict::Proved && report.limit.is_none()).then_some(report)
 }
 
 fn kept(game: &Game, report: &Report, wanted: &str) -> Result<bool, Box<dyn Error>> {

@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn choose(game: &Game, chance: &mut Chance) -> LegalTurn {
-    let mut turns = game.legal_turns();
+    let mut turns = game.legal_turns().unwrap();
     let me = game.to_move();
     let wins = |turn: &LegalTurn| turn.ending.is_some_and(|ending| ending.winner == Some(me));
     if let Some(at) = turns.iter().position(wins) {
@@ -85,7 +85,7 @@ fn loses_at_once(game: &Game, turn: &LegalTurn) -> bool {
         return true;
     }
     let them = after.to_move();
-    let replies = after.legal_turns();
+    let replies = after.legal_turns().unwrap();
     let wins = |reply: &LegalTurn| reply.ending.is_some_and(|end| end.winner == Some(them));
     replies.iter().any(wins)
 }

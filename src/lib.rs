@@ -10,8 +10,8 @@
 //! | [`game`] | playing: legal turns, captures, endings; no files |
 //! | [`record`] | a game as its record tells it, with the place of every word |
 //! | [`notation`] | text to record: formats and how to tell them apart; plays nothing |
-//! | [`replay`] | records held against rules: findings, verdicts, sums over collections |
 //! | [`solve`] | forced wins, proved; no files |
+//! | [`replay`] | records held against rules, and puzzles against the search: findings, verdicts, sums |
 //! | [`draw`] | pictures of positions |
 //!
 //! # Example
@@ -27,7 +27,7 @@
 //!
 //! let rules = names::resolve("copenhagen").unwrap();
 //! let mut game = Game::new(&rules.ruleset).unwrap();
-//! assert_eq!(game.legal_turns().len(), 116);
+//! assert_eq!(game.legal_turns().unwrap().len(), 116);
 //! let path: Vec<_> = ["d1", "d3"].iter().map(|name| name.parse().unwrap()).collect();
 //! let played = game.play(&path).unwrap();
 //! assert_eq!(played.ending, None);

@@ -15,5 +15,7 @@ mod input;
 mod judging;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/puzzles.rs"]
+mod puzzles;
 #[path = "cli/run.rs"]
 mod run;

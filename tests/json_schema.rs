@@ -1,8 +1,9 @@
-//! What is written in our own JSON keeps to the schema that is published.
+//! What is written as JSON keeps to the schemas that are published.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use assert_cmd::Command;
 use serde_json::Value;
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::Record;
@@ -17,15 +18,8 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
                 check(value, root.pointer(pointer).expect("it is defined"), root)?;
             }
             "type" => {
-                let is = match told.as_str().unwrap() {
-                    "object" => value.is_object(),
-                    "array" => value.is_array(),
-                    "string" => value.is_string(),
-                    "integer" => value.is_u64() || value.is_i64(),
-                    "boolean" => value.is_boolean(),
-                    other => panic!("unknown type {other}"),
-                };
-                if !is {
+                let types = told.as_array().map_or(std::slice::from_ref(told), Vec::as_slice);
+                if !types.iter().any(|name| is_of_type(value, name.as_str().unwrap())) {
                     return wrong("has another type");
                 }
             }
@@ -50,7 +44,9 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
                 value.as_array().into_iter().flatten().try_for_each(|v| check(v, told, root))?;
             }
             "minItems" if value.as_array().is_some_and(Vec::is_empty) => return wrong("is empty"),
-            "minimum" if value.as_u64() < told.as_u64() => return wrong("is too small"),
+            "minimum" if value.as_f64().is_some_and(|number| Some(number) < told.as_f64()) => {
+                return wrong("is too small");
+            }
             "oneOf" => {
                 let all = told.as_array().unwrap().iter();
                 if all.filter(|one| check(value, one, root).is_ok()).count() != 1 {
@@ -76,9 +72,113 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
     Ok(())
 }
 
-fn schema() -> Value {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("grammar/record.schema.json");
+fn is_of_type(value: &Value, name: &str) -> bool {
+    match name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("unknown type {other}"),
+    }
+}
+
+fn path(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+fn schema(name: &str) -> Value {
+    let path = path("grammar").join(name).with_extension("schema.json");
     serde_json::from_str(&fs::read_to_string(path).expect("it is there")).expect("it is JSON")
+}
+
+/// That a value keeps to a schema.
+fn holds(name: &str, value: &Value) {
+    let schema = schema(name);
+    check(value, &schema, &schema).unwrap_or_else(|error| panic!("{name}: {error}\n{value}"));
+}
+
+/// That a value does not keep to a schema once a part of it is another.
+fn breaks(name: &str, value: &Value, pointer: &str, part: Value) {
+    let schema = schema(name);
+    let mut changed = value.clone();
+    *changed.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is there")) = part;
+    assert!(check(&changed, &schema, &schema).is_err(), "{name}: {pointer}\n{changed}");
+}
+
+fn solve(arguments: &[&str]) -> Value {
+    let mut command = Command::cargo_bin("tafl").unwrap();
+    let output = command.args(["solve", "--output", "json"]).args(arguments).output().unwrap();
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+}
+
+/// The king reaches the edge by three turns, and a corner from there: a win in 2.
+const OPEN: [&str; 6] =
+    ["--variant", "brandubh", "--position", "/7/7/7/2t1K2/7/7/t6/", "--side", "defenders"];
+
+#[test]
+fn answers_keep_to_the_schema() {
+    let ask = |more: &[&str]| solve(&[&OPEN[..], more].concat());
+    for more in [
+        &["--tree", "--also", "1"][..],
+        &["--goal", "win 1"],
+        &["--goal", "win 3"],
+        &["--goal", "save 1"],
+        &["--goal", "draw"],
+        &["--max-turns", "1"],
+    ] {
+        holds("solve", &ask(more));
+    }
+    for goal in ["win in 9", "draw", "save 9"] {
+        holds("solve", &solve(&["--nodes", "3000", "--goal", goal]));
+    }
+    let folder = path("puzzles");
+    let all = solve(&[folder.to_str().unwrap(), "--max-turns", "3", "--nodes", "20000"]);
+    let all = all.as_array().unwrap();
+    assert!(all.len() > 30);
+    all.iter().for_each(|answer| holds("solve", answer));
+
+    let whole = ask(&["--tree"]);
+    breaks("solve", &whole, "/verdict", "perhaps".into());
+    breaks("solve", &whole, "/turns", 0.into());
+    breaks("solve", &whole, "/keys/0", 1.into());
+    breaks("solve", &whole, "/tree/replies/0/then/replies", "none".into());
+    breaks("solve", &whole, "/facts/0/kind", "odd".into());
+    breaks("solve", &whole, "/limit", "patience".into());
+}
+
+#[test]
+fn certificates_keep_to_the_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.json");
+    let certificate = |puzzle: &str, of: &str| -> Value {
+        let puzzle = path("puzzles").join(puzzle);
+        let proof = ["--proof", file.to_str().unwrap(), "--proof-of", of];
+        solve(&[&[puzzle.to_str().unwrap()], &proof[..]].concat());
+        serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap()
+    };
+    for of in ["win", "fewer", "only-key"] {
+        holds("proof", &certificate("brandubh-defenders-2a.otg", of));
+    }
+    holds("proof", &certificate("example-refuted.otg", "win"));
+
+    let whole = certificate("brandubh-defenders-2a.otg", "win");
+    breaks("proof", &whole, "/schema", "taflkit.proof/2".into());
+    breaks("proof", &whole, "/solver", "nobody".into());
+    breaks("proof", &whole, "/claim", serde_json::json!({ "only_key": "a1-a2" }));
+    breaks("proof", &whole, "/nodes", serde_json::json!([]));
+    breaks("proof", &whole, "/nodes/0/claims", "draw".into());
+    breaks("proof", &whole, "/nodes/0/moves/0", serde_json::json!({ "move": "a1-a2" }));
+}
+
+/// The example of the page is shortened, but in the form that certificates have.
+#[test]
+fn the_example_of_the_page_keeps_to_the_schema() {
+    let page = fs::read_to_string(path("grammar/proof.md")).unwrap();
+    let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
+    holds("proof", &serde_json::from_str(example.expect("there is an example")).unwrap());
 }
 
 /// What is written of a record in any format.
@@ -91,7 +191,7 @@ fn as_json(format: Format, text: &str) -> Value {
 
 #[test]
 fn records_keep_to_the_schema() {
-    let schema = schema();
+    let schema = schema("record");
     let records = [
         (
             Format::Sgf,
@@ -113,7 +213,7 @@ fn records_keep_to_the_schema() {
 
 #[test]
 fn what_does_not_keep_to_it_is_found_out() {
-    let schema = schema();
+    let schema = schema("record");
     let wrong = [
         r#"{"lines":[{"moves":[]}]}"#,
         r#"{"schema":"taflkit.record/1","lines":[]}"#,

@@ -56,6 +56,8 @@ fn certified(puzzle: &Puzzle, claim: Claim) {
 #[test]
 fn every_puzzle_holds() {
     let mut rules = BTreeSet::new();
+    let mut wins = BTreeSet::new();
+    let mut sides = BTreeSet::new();
     let mut count = 0;
     for file in files().iter().filter(|file| !name(file).starts_with("example-")) {
         let puzzle = read(file);
@@ -68,7 +70,12 @@ fn every_puzzle_holds() {
         assert_eq!(followed.strays, None, "{}", file.display());
         count += 1;
         rules.insert((puzzle.rules.clone(), puzzle.game.size()));
+        if let Goal::Win(Some(turns)) = puzzle.goal {
+            wins.insert(turns);
+            sides.insert(report.side.name());
+        }
     }
+    assert!(wins.is_superset(&(2..=6).collect()) && sides.len() == 2, "{wins:?} {sides:?}");
     assert!(count >= 24 && rules.len() >= 8, "{count} puzzles, {} variants", rules.len());
 }
 

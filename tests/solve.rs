@@ -134,7 +134,8 @@ fn saves_are_those_of_the_plain_searcher() {
             let mut budget = Budget(20_000);
             let Some(lost) = exhaust::keys(&game, aim, 1, &mut budget) else { continue };
             let report = ask(&game, Goal::Save(Some(1)), 8, 1);
-            let all: Vec<String> = game.legal_turns().iter().map(ToString::to_string).collect();
+            let all: Vec<String> =
+                game.legal_turns().unwrap().iter().map(ToString::to_string).collect();
             let safe: Vec<String> = all.into_iter().filter(|turn| !lost.contains(turn)).collect();
             let found: Vec<String> = report.keys.iter().map(ToString::to_string).collect();
             assert_eq!(found, safe, "{}", told(&game));
@@ -192,7 +193,7 @@ fn repetition_counts_as_the_plain_searcher_has_it() {
 /// Both sides move a piece and take it back, over and over, as long as the game goes on.
 fn go_to_and_fro(game: &mut Game, chance: &mut Chance, count: u8) {
     let pick = |game: &Game, chance: &mut Chance| {
-        let turns = game.legal_turns();
+        let turns = game.legal_turns().unwrap();
         turns.get(chance.below(turns.len().max(1))).map(|turn| turn.path.clone())
     };
     let Some(first) = pick(game, chance) else { return };

@@ -7,20 +7,21 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::notation::Format;
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Judge, Located, Options, SCHEMA, Severity, Summary, file_json,
-    mend, total_bytes,
+    Corpus, Event, Finding, Input, Judge, Located, Options, PUZZLE_NODES, SCHEMA, Severity,
+    Summary, file_json, mend, total_bytes,
 };
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
-use super::reports::{JUnit, Sarif};
+use super::reports::{JUnit, Sarif, Unreadable};
 use super::{Form, diagnostic, diffs, files, resolve};
 
 /// Replay game records and say what is wrong with them
 ///
 /// Reads files, folders (files with known endings, in order of their names) or standard input, and
-/// replays every game by the rules that its record states or that --variant gives. Notes, such as a
-/// decision by resignation, are counted and shown with --verbose.
+/// replays every game by the rules that its record states or that --variant gives. Puzzles are solved
+/// as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are counted and shown with
+/// --verbose.
 #[derive(Args)]
 pub(super) struct Check {
     /// Files and folders; `-` or nothing for standard input
@@ -48,6 +49,9 @@ pub(super) struct Check {
     /// Show what --fix would change, and change nothing
     #[arg(long)]
     diff: bool,
+    /// The most positions to visit for each question about a puzzle; 0 solves none
+    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES)]
+    puzzle_nodes: u64,
     /// Write a report for other tools instead
     #[arg(long, value_enum, value_name = "KIND")]
     report: Option<ReportKind>,
@@ -76,7 +80,7 @@ enum Style {
 #[derive(Default)]
 struct Piece {
     text: String,
-    unreadable: Vec<String>,
+    unreadable: Vec<Unreadable>,
     summary: Summary,
 }
 
@@ -95,32 +99,34 @@ impl Check {
             format: self.format.map(Format::from),
             rules,
             jobs: self.jobs.map(usize::from),
+            puzzle_nodes: self.puzzle_nodes,
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let style = self.style(output);
         let bar = progress_bar(output, &inputs);
         let mut writer = output.writer();
-        let mut summary = Summary::default();
+        let (mut summary, mut unreadable) = (Summary::default(), Vec::new());
         writer.write_all(style.opening().as_bytes())?;
         let mut first = true;
         corpus.judge(
             &inputs,
             |piece: &mut Piece, event| style.take(piece, event),
             |piece: Piece| -> Result<(), Failure> {
-                for message in &piece.unreadable {
-                    bar.suspend(|| output.error(message));
+                for input in &piece.unreadable {
+                    bar.suspend(|| output.error(&input.message));
                 }
                 if !piece.text.is_empty() {
                     let text = style.joined(&piece.text, &mut first);
                     bar.suspend(|| writer.write_all(text.as_bytes()))?;
                 }
                 summary.merge(piece.summary);
+                unreadable.extend(piece.unreadable);
                 Ok(())
             },
             |bytes| bar.inc(bytes),
         )?;
         bar.finish_and_clear();
-        writer.write_all(style.closing(&summary).as_bytes())?;
+        writer.write_all(style.closing(&summary, &unreadable).as_bytes())?;
         writer.flush()?;
         Ok(self.outcome(&summary))
     }
@@ -192,7 +198,11 @@ impl Style {
             }
             Event::Unreadable(error) => {
                 piece.summary.unreadable += 1;
-                piece.unreadable.push(error.to_string());
+                let input = Unreadable::new(error);
+                if matches!(self, Self::JUnit) {
+                    JUnit::unreadable(&mut piece.text, &input);
+                }
+                piece.unreadable.push(input);
             }
         }
     }
@@ -255,11 +265,11 @@ impl Style {
         }
     }
 
-    fn closing(self, summary: &Summary) -> String {
+    fn closing(self, summary: &Summary, unreadable: &[Unreadable]) -> String {
         match self {
             Self::Lines { .. } => format!("{}\n", summary.to_json()),
             Self::List { .. } => format!("\n],\"summary\":{}}}\n", summary.to_json()),
-            Self::Sarif => Sarif::closing(),
+            Self::Sarif => Sarif::closing(unreadable),
             Self::JUnit => JUnit::closing(),
             Self::Silent | Self::Diagnostics { .. } => in_words(summary),
         }
@@ -270,15 +280,17 @@ impl Style {
 fn in_words(summary: &Summary) -> String {
     let Summary { files, games, judged, complete, plies, agree, .. } = summary;
     let mut text = format!(
-        "{} in {}: {plies} plies; {judged} judged, {complete} of them replayed to the last move\n",
+        "{} in {}: {}; {judged} judged, {complete} of them replayed to the last move\n",
         counted(*games, "game"),
         counted(*files, "file"),
+        if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") },
     );
     let endings: Vec<String> =
         summary.by_ending.iter().map(|(by, count)| format!("{} {count}", by.name())).collect();
     if !endings.is_empty() {
         text += &format!("ended by the rules: {}\n", endings.join(", "));
-        text += &format!("{agree} end on their last move with the result that the record states\n");
+        text +=
+            &format!("ended on the last move, with the result that the record states: {agree}\n");
     }
     for (code, count) in &summary.by_code {
         let entry = code.entry();

@@ -74,6 +74,7 @@ impl Convert {
             format: self.format.map(Format::from),
             rules,
             jobs: self.jobs.map(usize::from),
+            ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let mut target = Target::new(self.out.as_deref(), &inputs, to, self.lossless, output)?;

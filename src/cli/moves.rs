@@ -10,6 +10,8 @@ use super::output::{Failure, Outcome, Output};
 use super::{Form, PositionArgs};
 
 /// List the legal moves of a position, with captures and how the game stands after each
+///
+/// A position with more than 100,000 moves, to which only chains can lead, is refused.
 #[derive(Args)]
 pub(super) struct Moves {
     #[command(flatten)]
@@ -19,7 +21,7 @@ pub(super) struct Moves {
 impl Moves {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let (game, variant) = self.position.game(output)?;
-        let turns = game.legal_turns();
+        let turns = game.legal_turns().map_err(|error| Failure::usage(error.to_string()))?;
         match output.form {
             Form::Human => {
                 let mut text =

@@ -123,6 +123,13 @@ impl Output {
         }
     }
 
+    /// Tells of something worth knowing beside the output.
+    pub(super) fn note(&self, message: &str) {
+        if !self.quiet {
+            complain("note", AnsiColor::Green, message);
+        }
+    }
+
     /// Tells of something that could not be read.
     pub(super) fn error(&self, message: &str) {
         complain("error", AnsiColor::Red, message);

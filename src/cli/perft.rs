@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::{Value, json};
 use taflkit::board::Side;
-use taflkit::game::{By, Ending, Game, LegalTurn, Tally};
+use taflkit::game::{By, Ending, Game, LegalTurn, Tally, TooManyTurns};
 
 use super::PositionArgs;
 use super::output::{Failure, Outcome, Output};
@@ -15,7 +15,7 @@ use super::output::{Failure, Outcome, Output};
 /// A chain is one turn; repetition and limits on play without captures are left aside; a finished
 /// game has no continuation. With --tuple, a game that ends early counts as one sequence, and what
 /// is printed is: sequences, those whose last turn takes something, wins of the attackers, wins of
-/// the defenders.
+/// the defenders. Positions with more than 100,000 turns, to which only chains can lead, are refused.
 #[derive(Args)]
 pub(super) struct Perft {
     #[command(flatten)]
@@ -35,20 +35,21 @@ impl Perft {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let (game, variant) = self.position.game(output)?;
         let started = Instant::now();
-        let total = self.count(&game, self.depth);
+        let total = self.count(&game, self.depth).map_err(too_many)?;
         let mut parts = Vec::new();
         if self.divide && self.depth > 0 {
-            for turn in &game.legal_turns() {
+            for turn in &game.legal_turns().map_err(too_many)? {
                 let mut after = game.clone();
                 let played = after.play(&turn.path);
                 played.map_err(|error| Failure::usage(error.to_string()))?;
-                parts.push((turn.to_string(), self.part(turn, &after)));
+                let part = self.part(turn, &after).map_err(too_many)?;
+                parts.push((turn.to_string(), part));
             }
         }
         if output.verbose {
             let seconds = started.elapsed().as_secs_f64();
             let rate = total.nodes as f64 / seconds / 1e6;
-            output.warn(&format!("{seconds:.3} s, {rate:.1} million a second"));
+            output.note(&format!("{seconds:.3} s, {rate:.1} million a second"));
         }
         if output.is_human() {
             let mut text = String::new();
@@ -74,17 +75,17 @@ impl Perft {
         Ok(Outcome::Well)
     }
 
-    fn count(&self, game: &Game, depth: u32) -> Count {
+    fn count(&self, game: &Game, depth: u32) -> Result<Count, TooManyTurns> {
         if self.tuple {
-            let tally = game.tally(depth);
-            Count { nodes: tally.leaves - tally.early, tally }
+            let tally = game.tally(depth)?;
+            Ok(Count { nodes: tally.leaves - tally.early, tally })
         } else {
-            Count { nodes: game.perft(depth), ..Count::default() }
+            Ok(Count { nodes: game.perft(depth)?, ..Count::default() })
         }
     }
 
     /// The count for one first turn, which leads to the game as it is after it.
-    fn part(&self, turn: &LegalTurn, after: &Game) -> Count {
+    fn part(&self, turn: &LegalTurn, after: &Game) -> Result<Count, TooManyTurns> {
         let beside = |ending: &Ending| matches!(ending.by, By::Repetition | By::NoCapture);
         let ending = after.ending().filter(|ending| !beside(ending));
         if self.depth > 1 && ending.is_none() {
@@ -100,7 +101,7 @@ impl Perft {
             attackers_win: won(Side::Attackers),
             defenders_win: won(Side::Defenders),
         };
-        Count { nodes: u64::from(last), tally }
+        Ok(Count { nodes: u64::from(last), tally })
     }
 
     fn in_words(&self, count: &Count) -> String {
@@ -124,6 +125,10 @@ impl Perft {
             false => json!({ "nodes": count.nodes }),
         }
     }
+}
+
+fn too_many(error: TooManyTurns) -> Failure {
+    Failure::usage(format!("on the way {error}"))
 }
 
 #[derive(Clone, Copy, Default)]

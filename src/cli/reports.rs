@@ -2,9 +2,26 @@
 
 use serde_json::json;
 use taflkit::record::LineColumn;
-use taflkit::replay::{Finding, Located, Severity, catalogue};
+use taflkit::replay::{Finding, Located, Severity, WalkError, catalogue};
 
-/// SARIF 2.1.0: one run, one result a finding.
+/// An input that could not be read.
+pub(super) struct Unreadable {
+    pub(super) file: String,
+    /// The whole error, the file named in it.
+    pub(super) message: String,
+}
+
+impl Unreadable {
+    pub(super) fn new(error: &WalkError) -> Self {
+        let file = match error {
+            WalkError::Io { file, .. } => file.clone(),
+            WalkError::Threads(_) => String::new(),
+        };
+        Self { file, message: error.to_string() }
+    }
+}
+
+/// SARIF 2.1.0: one run, one result a finding; what could not be read is a notification.
 pub(super) struct Sarif;
 
 impl Sarif {
@@ -53,8 +70,23 @@ impl Sarif {
         *text += &format!(",\n{result}");
     }
 
-    pub(super) fn closing() -> String {
-        "\n]}]}\n".to_owned()
+    pub(super) fn closing(unreadable: &[Unreadable]) -> String {
+        let told: Vec<_> = unreadable
+            .iter()
+            .map(|input| {
+                let uri = as_uri(&input.file);
+                json!({
+                    "level": "error",
+                    "message": { "text": input.message },
+                    "locations": [{ "physicalLocation": { "artifactLocation": { "uri": uri } } }],
+                })
+            })
+            .collect();
+        let invocation = json!({
+            "executionSuccessful": told.is_empty(),
+            "toolExecutionNotifications": told,
+        });
+        format!("\n],\"invocations\":[{invocation}]}}]}}\n")
     }
 }
 
@@ -72,7 +104,7 @@ fn as_uri(path: &str) -> String {
     uri
 }
 
-/// JUnit XML: one test case a game, which fails by its errors.
+/// JUnit XML: one test case a game, which fails by its errors, and one an input that cannot be read.
 pub(super) struct JUnit;
 
 impl JUnit {
@@ -90,6 +122,13 @@ impl JUnit {
 
     pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
         Self::case(text, file, "file", &[(finding, LineColumn { line: 1, column: 1 })]);
+    }
+
+    pub(super) fn unreadable(text: &mut String, input: &Unreadable) {
+        let (file, message) = (escaped(&input.file), escaped(&input.message));
+        *text += &format!(
+            "<testcase classname=\"{file}\" name=\"file\"><error type=\"unreadable\" message=\"{message}\"/></testcase>\n"
+        );
     }
 
     fn case(text: &mut String, file: &str, name: &str, told: &[(&Finding, LineColumn)]) {

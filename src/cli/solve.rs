@@ -15,7 +15,7 @@ use taflkit::record::Record;
 use taflkit::rules::Ruleset;
 use taflkit::solve::{
     Fact, Followed, Goal, Limits, Progress, Puzzle, Question, Report, Stipulation, Tree, Verdict,
-    Watch, check_side, follow, solve,
+    Watch, check_side, follow, is_puzzle, solve,
 };
 
 use super::output::{Failure, Outcome, Output};
@@ -26,8 +26,10 @@ use super::{Form, PositionArgs, SideArg, resolve};
 ///
 /// Takes puzzle files (OpenTafl game files with `puzzle-start` and `puzzle-goal`), or a position
 /// with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
-/// within the turns asked for) or `unknown` (a limit was reached). The exit code is 0 if every goal
-/// is reached as it is asked for, 1 if not or if that is not known.
+/// within the turns asked for) or `unknown` (a limit was reached). Ctrl-C ends the search, which tells
+/// what is proved so far; a second Ctrl-C ends the command. The exit code is 0 if every goal is reached
+/// as it is asked for, by one key; 1 if one is not, or if that is not known; 2 if something cannot be
+/// read or asked.
 #[derive(Args)]
 pub(super) struct Solve {
     /// Puzzle files and folders of them; `-` for standard input
@@ -42,7 +44,8 @@ pub(super) struct Solve {
     /// The side to move; the side that begins if left out
     #[arg(long, value_enum, value_name = "SIDE")]
     side: Option<SideArg>,
-    /// What is asked: `win`, `win 3`, `save`, `save 2` or `draw`
+    /// What is asked: `win`; `win 3`, in exactly 3 turns; `save` or `save 2`, which turns leave the other
+    /// side no forced win within 2 turns, or within --max-turns; or `draw`, an end in a draw or better
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
     /// Turns past the shortest win in which to look for other wins
@@ -67,7 +70,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "TIME", value_parser = time)]
     time: Option<Duration>,
     /// The size of the table, such as 64M or 2G; a quarter of the machine's memory and at most 1G if
-    /// left out
+    /// left out. The rest of a search takes less than 16M
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
     /// How many threads to use; as many as there are cores if left out
@@ -78,6 +81,19 @@ pub(super) struct Solve {
 /// Set by Ctrl-C.
 static INTERRUPT: AtomicBool = AtomicBool::new(false);
 
+/// The exit code of a process that Ctrl-C has killed, as shells have it.
+const KILLED: i32 = 130;
+
+/// The first Ctrl-C ends the search, which then tells what it has; the second ends the process.
+fn end_on_ctrl_c() {
+    // A handler that cannot be set leaves Ctrl-C as it was.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPT.swap(true, Ordering::Relaxed) {
+            std::process::exit(KILLED);
+        }
+    });
+}
+
 /// A question and what is known of where it comes from.
 struct Task {
     file: Option<PathBuf>,
@@ -85,6 +101,22 @@ struct Task {
     rules: String,
     goal: Goal,
     solution: Vec<Vec<taflkit::board::Square>>,
+}
+
+/// Why a question could not be put, and what that makes of the command.
+struct Refusal {
+    outcome: Outcome,
+    message: String,
+}
+
+impl Refusal {
+    fn of(file: Option<&Path>, outcome: Outcome, why: &str) -> Self {
+        let message = match file {
+            Some(file) => format!("{}: {why}", file.display()),
+            None => why.to_owned(),
+        };
+        Self { outcome, message }
+    }
 }
 
 /// A question answered.
@@ -95,47 +127,81 @@ struct Answer {
     facts: Vec<Fact>,
 }
 
+impl Answer {
+    /// Whether the goal is reached as it was asked for.
+    fn outcome(&self) -> Outcome {
+        match self.report.verdict {
+            Verdict::Proved if self.facts.is_empty() => Outcome::Well,
+            _ => Outcome::Faults,
+        }
+    }
+}
+
 impl Solve {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let limits = self.limits()?;
-        // A handler that cannot be set leaves Ctrl-C as it was.
-        let _ = ctrlc::set_handler(|| INTERRUPT.store(true, Ordering::Relaxed));
+        end_on_ctrl_c();
         let mut outcome = Outcome::Well;
         let mut documents = Vec::new();
-        for task in self.tasks(output)? {
-            let task = match task {
-                Ok(task) => task,
-                Err(message) => {
-                    output.error(&message);
-                    outcome = worse(outcome, Outcome::Faults);
-                    continue;
-                }
-            };
-            let answer = self.answer(task, &limits, output)?;
-            if answer.report.verdict != Verdict::Proved || !answer.facts.is_empty() {
+        let tasks = self.tasks(output)?;
+        let count = tasks.len();
+        for (at, task) in tasks.into_iter().enumerate() {
+            if at > 0 && INTERRUPT.load(Ordering::Relaxed) {
+                output.error(&format!("interrupted: {at} of {count} puzzles were looked at"));
                 outcome = worse(outcome, Outcome::Faults);
+                break;
             }
-            if let Some(file) = &self.proof {
-                let Answer { task, report, .. } = &answer;
-                let idle = watch(&|_| ());
-                let none = verify::write(&task.game, report, self.proof_of, &limits, idle, file)?;
-                if let Some(why) = none {
-                    output.error(&format!("no certificate was written: {why}"));
-                    outcome = worse(outcome, Outcome::Faults);
+            match task.and_then(|task| self.answer(task, &limits, output)) {
+                Ok(answer) => {
+                    outcome = worse(outcome, answer.outcome());
+                    outcome = worse(outcome, self.certify(&answer, &limits, output)?);
+                    match output.form {
+                        Form::Human => output.print(&self.in_words(&answer))?,
+                        Form::Json => documents.push(as_json(&answer)),
+                        Form::Jsonl => output.print_json(&as_json(&answer))?,
+                    }
                 }
-            }
-            match output.form {
-                Form::Human => output.print(&self.in_words(&answer))?,
-                Form::Json => documents.push(as_json(&answer)),
-                Form::Jsonl => output.print_json(&as_json(&answer))?,
+                // A position on the command line is part of the command, one in a file is data.
+                Err(refusal) if self.inputs.is_empty() => {
+                    return Err(Failure::usage(refusal.message));
+                }
+                Err(refusal) => {
+                    output.error(&refusal.message);
+                    outcome = worse(outcome, refusal.outcome);
+                }
             }
         }
-        match (output.form, documents.len()) {
-            (Form::Json, 1) if self.inputs.len() < 2 => output.print_json(&documents[0])?,
-            (Form::Json, _) => output.print_json(&Value::Array(documents))?,
-            _ => {}
+        if output.form == Form::Json {
+            self.print_documents(documents, output)?;
         }
         Ok(outcome)
+    }
+
+    /// Writes the certificate that was asked for, if one was.
+    fn certify(
+        &self,
+        answer: &Answer,
+        limits: &Limits,
+        output: &Output,
+    ) -> Result<Outcome, Failure> {
+        let Some(file) = &self.proof else { return Ok(Outcome::Well) };
+        let idle = watch(&|_| ());
+        let game = &answer.task.game;
+        match verify::write(game, &answer.report, self.proof_of, limits, idle, file)? {
+            None => Ok(Outcome::Well),
+            Some(why) => {
+                output.error(&format!("no certificate was written: {why}"));
+                Ok(Outcome::Faults)
+            }
+        }
+    }
+
+    /// One document for one input, a list for several or a folder.
+    fn print_documents(&self, documents: Vec<Value>, output: &Output) -> Result<(), Failure> {
+        if self.inputs.len() > 1 || self.inputs.iter().any(|input| input.is_dir()) {
+            return output.print_json(&Value::Array(documents));
+        }
+        documents.iter().try_for_each(|document| output.print_json(document))
     }
 
     fn limits(&self) -> Result<Limits, Failure> {
@@ -147,8 +213,10 @@ impl Solve {
                 )));
             }
             Some(bytes) if machine.is_some_and(|machine| bytes > machine) => {
-                let have = machine.unwrap_or_default() >> 20;
-                return Err(Failure::usage(format!("--memory: this machine has {have}M")));
+                let (asked, have) = (bytes >> 20, machine.unwrap_or_default() >> 20);
+                return Err(Failure::usage(format!(
+                    "--memory: {asked}M are more than this machine has: give at most {have}M"
+                )));
             }
             Some(bytes) => bytes,
             None => machine.map_or(256 << 20, |machine| (machine / 4).min(1 << 30)),
@@ -170,7 +238,7 @@ impl Solve {
         goal.map_err(|error: taflkit::solve::GoalError| Failure::usage(format!("--goal: {error}")))
     }
 
-    fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, String>>, Failure> {
+    fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, Refusal>>, Failure> {
         let goal = self.goal()?;
         if self.inputs.is_empty() {
             return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
@@ -185,10 +253,14 @@ impl Solve {
         let files = files(&self.inputs)?;
         let mut tasks = Vec::new();
         for file in files {
-            let text = read(&file)?;
-            let name = file.display();
-            let task = task_of_file(&file, &text, given.as_ref(), goal);
-            tasks.push(task.map_err(|error| format!("{name}: {error}")));
+            let task = match read(&file) {
+                Ok(text) => task_of_file(&file, &text, given.as_ref(), goal, output)
+                    .map_err(|why| Refusal::of(Some(&file), Outcome::Faults, &why)),
+                Err(error) => {
+                    Err(Refusal::of(Some(&file), Outcome::Incomplete, &error.to_string()))
+                }
+            };
+            tasks.push(task);
         }
         Ok(tasks)
     }
@@ -215,10 +287,13 @@ impl Solve {
         Ok(Task { file: None, game, rules, goal, solution: Vec::new() })
     }
 
-    fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Failure> {
+    fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Refusal> {
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
         let bar = progress_bar(output);
-        let refused = |error: taflkit::solve::SolveError| Failure::usage(error.to_string());
+        let file = task.file.clone();
+        let refused = |error: taflkit::solve::SolveError| {
+            Refusal::of(file.as_deref(), Outcome::Faults, &error.to_string())
+        };
         let progress = |progress| {
             if let Some(bar) = &bar {
                 tell(bar, progress);
@@ -389,15 +464,26 @@ fn worse(a: Outcome, b: Outcome) -> Outcome {
     if rank(b) > rank(a) { b } else { a }
 }
 
+const GAME: &str = "this record is a game, not a puzzle: give the first position's --goal, or tag the \
+                    record with `puzzle-start` and `puzzle-goal`";
+
 fn task_of_file(
     file: &Path,
     text: &str,
     given: Option<&Ruleset>,
     goal: Option<Stipulation>,
+    output: &Output,
 ) -> Result<Task, String> {
     let (mut record, mut faults) = (Record::default(), Vec::new());
     let format = Format::detect(text).ok_or("this is no record that can be read")?;
     notation::read(format, text, &mut record, &mut faults);
+    let fault = faults.first().map(|fault| fault.kind.to_string());
+    if goal.is_none() && !is_puzzle(&record) {
+        return Err(fault.unwrap_or_else(|| GAME.to_owned()));
+    }
+    if let Some(fault) = fault {
+        output.warn(&format!("{}: {fault} (`tafl check` says where)", file.display()));
+    }
     let puzzle = Puzzle::from_record(&record, given).map_err(|error| error.to_string())?;
     let goal = match goal {
         Some(goal) => {
@@ -413,14 +499,15 @@ fn task_of_file(
 /// The largest puzzle file that is read, in bytes.
 const LARGEST: u64 = 1 << 24;
 
-fn read(file: &Path) -> Result<String, Failure> {
+fn read(file: &Path) -> std::io::Result<String> {
     let mut bytes = Vec::new();
-    let named = |error| Failure::usage(format!("{}: {error}", file.display()));
     if file == Path::new("-") {
-        std::io::stdin().lock().take(LARGEST).read_to_end(&mut bytes).map_err(named)?;
+        std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)?;
     } else {
-        let opened = std::fs::File::open(file).map_err(named)?;
-        opened.take(LARGEST).read_to_end(&mut bytes).map_err(named)?;
+        std::fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    }
+    if bytes.len() as u64 > LARGEST {
+        return Err(std::io::Error::other("more than 16M are no puzzle"));
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -459,7 +546,7 @@ fn tell(bar: &ProgressBar, progress: Progress) {
     let Progress { turns, done, of, nodes, elapsed } = progress;
     let rate = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
     bar.set_message(format!(
-        "{turns} turns: {done} of {of} first turns, {nodes} nodes, {rate:.2} million a second"
+        "{turns} deep: {done} of {of} first turns, {nodes} nodes, {rate:.2} million a second"
     ));
     bar.tick();
 }
@@ -488,8 +575,11 @@ fn size(text: &str) -> Result<u64, String> {
         },
         None => (text, 0),
     };
-    let number: u64 = number.parse().map_err(|_| "a size is a number with K, M or G".to_owned())?;
-    number.checked_mul(1 << shift).ok_or_else(|| "that is too large".to_owned())
+    if number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit()) {
+        return Err("a size is a number with K, M or G".to_owned());
+    }
+    let size = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    size.ok_or_else(|| "that is more than any machine has".to_owned())
 }
 
 /// The machine's memory in bytes, where the system tells.

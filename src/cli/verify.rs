@@ -1,14 +1,14 @@
 //! `tafl verify`, and writing what it checks.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use taflkit::game::Game;
 use taflkit::solve::{
-    Certificate, Claim, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
+    Certificate, Claim, Goal, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
 };
 
 use super::output::{Failure, Outcome, Output};
@@ -19,7 +19,7 @@ use super::output::{Failure, Outcome, Output};
 /// claim, 1 if one does not, 2 if one cannot be read.
 #[derive(Args)]
 pub(super) struct Verify {
-    /// Certificates
+    /// Certificates; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -35,8 +35,8 @@ pub(super) enum ProofOf {
     OnlyKey,
 }
 
-/// The largest certificate that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
+/// The largest certificate that is read, in bytes. It takes about seven times as much memory.
+const LARGEST: u64 = 1 << 29;
 
 impl Verify {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
@@ -86,14 +86,29 @@ fn as_json(file: &str, result: &Result<Verified, String>) -> serde_json::Value {
 /// What a file proves, or why it proves nothing.
 fn check(path: &Path) -> Result<Result<Verified, String>, Failure> {
     let named = |error: std::io::Error| Failure::usage(format!("{}: {error}", path.display()));
-    let file = File::open(path).map_err(named)?;
-    let length = file.metadata().map_err(named)?.len();
-    if length > LARGEST {
-        let message =
-            format!("{}: {length} bytes are too many: the most is {LARGEST}", path.display());
-        return Err(Failure::usage(message));
+    let too_many = || {
+        let most = LARGEST >> 20;
+        Failure::usage(format!(
+            "{}: a certificate of more than {most}M is not read",
+            path.display()
+        ))
+    };
+    let stdin = path == Path::new("-");
+    let source: Box<dyn Read> = if stdin {
+        Box::new(std::io::stdin().lock())
+    } else {
+        let file = File::open(path).map_err(named)?;
+        if file.metadata().map_err(named)?.len() > LARGEST {
+            return Err(too_many());
+        }
+        Box::new(file)
+    };
+    // What comes through a pipe has no length to ask for.
+    let mut source = source.take(LARGEST + 1);
+    let read: Result<Certificate, _> = serde_json::from_reader(BufReader::new(&mut source));
+    if source.limit() == 0 {
+        return Err(too_many());
     }
-    let read: Result<Certificate, _> = serde_json::from_reader(BufReader::new(file));
     match read {
         Ok(certificate) => Ok(verify(&certificate).map_err(|flaw| flaw.to_string())),
         Err(error) if error.is_io() => Err(Failure::usage(format!("{}: {error}", path.display()))),
@@ -110,6 +125,10 @@ pub(super) fn write(
     watch: Watch<'_>,
     path: &Path,
 ) -> Result<Option<String>, Failure> {
+    if !matches!(report.goal, Goal::Win(_)) {
+        let why = format!("certificates are of wins, and the goal is {}", report.goal);
+        return Ok(Some(why));
+    }
     let claim = match (report.verdict, report.turns, of) {
         (Verdict::Proved, Some(turns), ProofOf::Win) => Claim::WinIn(turns),
         (Verdict::Proved, Some(turns), ProofOf::OnlyKey) => Claim::OnlyKey(turns),

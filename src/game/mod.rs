@@ -28,7 +28,9 @@ pub(crate) use once::Relevant;
 #[cfg(test)]
 pub(crate) use once::chance;
 pub use perft::Tally;
-pub use play::{HopOutcome, PlayError, Table, TableError, Turn, TurnOutcome};
+pub use play::{
+    HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,
+};
 pub use position::Position;
 pub use rulebook::Rulebook;
 pub use session::{Game, GameError, LegalTurn, PlayedTurn};

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Side};
 
 use super::ending::Ending;
-use super::{HopOutcome, Position, Rulebook};
+use super::{HopOutcome, Position, Rulebook, TooManyTurns};
 
 /// What a count of turns found at its last turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,29 +33,41 @@ impl std::ops::AddAssign for Tally {
 impl<B: Bits> Rulebook<B> {
     /// The number of sequences of exactly `depth` turns from here. A chain is one turn; repetition
     /// and the no-capture limit are left aside; a finished game has no continuation.
-    pub fn perft(&self, position: &Position<B>, depth: u32) -> u64 {
+    ///
+    /// # Errors
+    /// When a position on the way has more turns than can be listed.
+    pub fn perft(&self, position: &Position<B>, depth: u32) -> Result<u64, TooManyTurns> {
+        if self.rules().berserk.is_none() {
+            return Ok(self.perft_of_hops(position, depth));
+        }
+        if depth == 0 {
+            return Ok(1);
+        }
+        let mut count = Ok(0);
+        self.each_turn(position, &mut |_, outcomes, after| {
+            let Ok(before) = count else { return };
+            if depth == 1 {
+                count = Ok(before + 1);
+            } else if outcomes.last().is_some_and(|outcome| outcome.ending.is_none()) {
+                let next = after.with_to_move(after.to_move.other());
+                count = self.perft(&next, depth - 1).map(|later| before + later);
+            }
+        })?;
+        count
+    }
+
+    /// The same count under rules without chains.
+    fn perft_of_hops(&self, position: &Position<B>, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 if self.rules.berserk.is_none() => self.count_hops(position),
-            _ if self.rules.berserk.is_none() => {
+            1 => self.count_hops(position),
+            _ => {
                 let mut count = 0;
                 self.each_hop(position, |hop| {
                     let mut after = *position;
                     if self.hop(&mut after, hop).ending.is_none() {
                         after.to_move = after.to_move.other();
-                        count += self.perft(&after, depth - 1);
-                    }
-                });
-                count
-            }
-            _ => {
-                let mut count = 0;
-                self.each_turn(position, &mut |_, outcomes, after| {
-                    if depth == 1 {
-                        count += 1;
-                    } else if outcomes.last().is_some_and(|outcome| outcome.ending.is_none()) {
-                        let next = after.with_to_move(after.to_move.other());
-                        count += self.perft(&next, depth - 1);
+                        count += self.perft_of_hops(&after, depth - 1);
                     }
                 });
                 count
@@ -65,21 +77,28 @@ impl<B: Bits> Rulebook<B> {
 
     /// The same count with captures and wins at the end of the sequences. A game that ends early
     /// counts as one sequence.
-    pub fn tally(&self, position: &Position<B>, depth: u32) -> Tally {
-        let mut tally = Tally::default();
+    ///
+    /// # Errors
+    /// As [`Rulebook::perft`].
+    pub fn tally(&self, position: &Position<B>, depth: u32) -> Result<Tally, TooManyTurns> {
         if depth == 0 {
-            return Tally { leaves: 1, ..tally };
+            return Ok(Tally { leaves: 1, ..Tally::default() });
         }
+        let mut tally = Ok(Tally::default());
         self.each_turn(position, &mut |_, outcomes, after| {
+            let Ok(sum) = &mut tally else { return };
             let next = after.with_to_move(after.to_move.other());
             let ending = outcomes.last().and_then(|outcome| outcome.ending);
             let ending = ending.or_else(|| self.stuck(&next, next.to_move));
             if depth == 1 || ending.is_some() {
-                tally += leaf(outcomes, ending, depth == 1);
-            } else {
-                tally += self.tally(&next, depth - 1);
+                *sum += leaf(outcomes, ending, depth == 1);
+                return;
             }
-        });
+            match self.tally(&next, depth - 1) {
+                Ok(later) => *sum += later,
+                Err(error) => tally = Err(error),
+            }
+        })?;
         tally
     }
 }

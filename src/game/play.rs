@@ -55,6 +55,23 @@ pub enum TableError {
     Setup(#[from] SetupError),
 }
 
+/// The most turns of one position that are listed. Without chains no position comes near it; the
+/// number of chains can double with every man who is there to be taken.
+pub const MOST_TURNS: usize = 100_000;
+
+/// A position has more turns than can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there are more than {MOST_TURNS} turns in this position: a chain can go too many ways")]
+pub struct TooManyTurns;
+
+/// The turn that a walk over all turns has come to, hop by hop.
+struct Chain<B> {
+    hops: Vec<Hop>,
+    outcomes: Vec<HopOutcome<B>>,
+    /// How many more turns may be listed.
+    left: usize,
+}
+
 impl<B: Bits> Rulebook<B> {
     /// Makes a hop that is known to be legal. The side to move stays: a chain may go on.
     #[inline]
@@ -153,48 +170,52 @@ impl<B: Bits> Rulebook<B> {
 
     /// Calls for every legal turn with the hops, the outcome of each, and the position after it,
     /// the mover still to move. Turns come ordered by origin, then by destination hop by hop.
+    ///
+    /// # Errors
+    /// When there are more than [`MOST_TURNS`], after the call for the last of these.
     pub(crate) fn each_turn(
         &self,
         position: &Position<B>,
         then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
-    ) {
-        let mut hops = Vec::new();
-        let mut outcomes = Vec::new();
-        self.each_hop(position, |hop| {
-            let mut after = *position;
-            let outcome = self.hop(&mut after, hop);
-            hops.push(hop);
-            outcomes.push(outcome);
-            self.each_chain(&after, &mut hops, &mut outcomes, then);
-            hops.pop();
-            outcomes.pop();
-        });
+    ) -> Result<(), TooManyTurns> {
+        let mut chain = Chain { hops: Vec::new(), outcomes: Vec::new(), left: MOST_TURNS };
+        for from in position.side(position.to_move).indices() {
+            for to in self.destinations(position, from).indices() {
+                let hop = Hop { from: from as u16, to: to as u16 };
+                let mut after = *position;
+                let outcome = self.hop(&mut after, hop);
+                self.each_chain(&after, hop, outcome, &mut chain, then)?;
+            }
+        }
+        Ok(())
     }
 
+    /// Calls for every turn that goes on with this hop, which has just been made.
     fn each_chain(
         &self,
         position: &Position<B>,
-        hops: &mut Vec<Hop>,
-        outcomes: &mut Vec<HopOutcome<B>>,
+        hop: Hop,
+        outcome: HopOutcome<B>,
+        chain: &mut Chain<B>,
         then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
-    ) {
-        let (Some(&last), Some(&outcome)) = (hops.last(), outcomes.last()) else { return };
-        if self.may_stop(position, last.to, &outcome) {
-            then(hops, outcomes, position);
+    ) -> Result<(), TooManyTurns> {
+        chain.hops.push(hop);
+        chain.outcomes.push(outcome);
+        if self.may_stop(position, hop.to, &outcome) {
+            chain.left = chain.left.checked_sub(1).ok_or(TooManyTurns)?;
+            then(&chain.hops, &chain.outcomes, position);
         }
-        if !self.goes_on(&outcome) {
-            return;
-        }
-        for to in self.destinations(position, usize::from(last.to)).indices() {
-            let hop = Hop { from: last.to, to: to as u16 };
-            if let Ok((after, outcome)) = self.go_on(position, hop) {
-                hops.push(hop);
-                outcomes.push(outcome);
-                self.each_chain(&after, hops, outcomes, then);
-                hops.pop();
-                outcomes.pop();
+        if self.goes_on(&outcome) {
+            for to in self.destinations(position, usize::from(hop.to)).indices() {
+                let next = Hop { from: hop.to, to: to as u16 };
+                if let Ok((after, outcome)) = self.go_on(position, next) {
+                    self.each_chain(&after, next, outcome, chain, then)?;
+                }
             }
         }
+        chain.hops.pop();
+        chain.outcomes.pop();
+        Ok(())
     }
 
     /// How the game stands for the side that is to move next, when a turn ended nothing by itself

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::board::{Bits, BoardSize, Setup, Side, Square, Wide};
 use crate::rules::Ruleset;
 
-use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally};
+use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally, TooManyTurns};
 
 /// A game of tafl in progress.
 ///
@@ -18,7 +18,7 @@ use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally};
 ///
 /// let rules = variants::ruleset("brandubh").unwrap();
 /// let mut game = Game::new(&rules).unwrap();
-/// assert_eq!(game.legal_turns().len(), 40);
+/// assert_eq!(game.legal_turns().unwrap().len(), 40);
 /// game.play(&["d1".parse().unwrap(), "f1".parse().unwrap()]).unwrap();
 /// assert_eq!(game.ending(), None);
 /// ```
@@ -222,11 +222,28 @@ impl Game {
     }
 
     /// Every legal turn, by origin and destination rank by rank; none once the game is over.
-    pub fn legal_turns(&self) -> Vec<LegalTurn> {
+    ///
+    /// # Errors
+    /// When there are more than [`MOST_TURNS`](super::MOST_TURNS).
+    pub fn legal_turns(&self) -> Result<Vec<LegalTurn>, TooManyTurns> {
         if self.ending().is_some() {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         on_table!(&self.inner, table => legal_turns(table))
+    }
+
+    /// What a turn would do, given by the squares that the piece visits.
+    ///
+    /// # Errors
+    /// When the game is over or the turn is not legal.
+    pub fn turn(&self, path: &[Square]) -> Result<LegalTurn, GameError> {
+        let size = self.size();
+        let hops = hops(size, path)?;
+        Ok(on_table!(&self.inner, table => {
+            let PlayedTurn { captures, ending } = self.clone().play(path)?;
+            let jumps = jumps(table.book(), table, &hops);
+            LegalTurn { path: path.to_vec(), jumps, captures, ending }
+        }))
     }
 
     /// Plays a turn, given by the squares that the piece visits.
@@ -254,12 +271,18 @@ impl Game {
     }
 
     /// The number of sequences of exactly `depth` turns from here; see [`Rulebook::perft`].
-    pub fn perft(&self, depth: u32) -> u64 {
+    ///
+    /// # Errors
+    /// When a position on the way has more turns than can be listed.
+    pub fn perft(&self, depth: u32) -> Result<u64, TooManyTurns> {
         on_table!(&self.inner, table => table.book().perft(table.position(), depth))
     }
 
     /// The count with captures and wins; see [`Rulebook::tally`].
-    pub fn tally(&self, depth: u32) -> Tally {
+    ///
+    /// # Errors
+    /// As [`Game::perft`].
+    pub fn tally(&self, depth: u32) -> Result<Tally, TooManyTurns> {
         on_table!(&self.inner, table => table.book().tally(table.position(), depth))
     }
 }
@@ -280,7 +303,7 @@ pub(crate) fn squares<B: Bits>(size: BoardSize, set: B) -> Vec<Square> {
     squares
 }
 
-pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Vec<LegalTurn> {
+pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Result<Vec<LegalTurn>, TooManyTurns> {
     let book = table.book();
     let size = book.geometry().size();
     let mut turns = Vec::new();
@@ -293,8 +316,8 @@ pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Vec<LegalTurn> {
             captures: outcomes.iter().map(|outcome| squares(size, outcome.taken)).collect(),
             ending: table.ending_after(outcomes, after),
         });
-    });
-    turns
+    })?;
+    Ok(turns)
 }
 
 /// Which hops of a legal turn are jumps.

@@ -28,6 +28,9 @@ pub struct Options {
     pub rules: Option<Resolved>,
     /// How many threads judge; nothing for as many as the machine has cores.
     pub jobs: Option<usize>,
+    /// How many positions are visited for each question about a puzzle; with none, no puzzle is
+    /// solved.
+    pub puzzle_nodes: u64,
 }
 
 /// Something to read.
@@ -150,7 +153,9 @@ impl Corpus {
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
             let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
-            let mut judge = spare.unwrap_or_else(|| Judge::new(self.options.rules.clone()));
+            let mut judge = spare.unwrap_or_else(|| {
+                Judge::new(self.options.rules.clone()).solving(self.options.puzzle_nodes)
+            });
             let verdict = judge_one(&mut judge, &read);
             let ReadRecord { file, line, index, text, .. } = read;
             each(state, Event::Game(Located { file, line, index, text, verdict: &verdict }));

@@ -110,7 +110,7 @@ pub struct Catalogue {
 macro_rules! codes {
     ($($code:ident $severity:ident $title:literal, rule $rule:literal, $about:literal, example $example:literal, help $help:literal;)*) => {
         /// The kinds of finding. T0 is about reading, T1 about moves, T2 about captures and
-        /// symbols, T3 about results, T4 about rules.
+        /// symbols, T3 about results, T4 about rules, T5 about puzzles.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Code {
             $(#[doc = $title] $code,)*
@@ -200,10 +200,10 @@ codes! {
          left out of account.",
         example "[reslt:1]",
         help "correct the tag or remove it";
-    T010 Note "the moves are in the old style without captures",
+    T010 Note "the moves list no captures",
         rule "the format",
-        "Origin and destination run together, as one site wrote games before about 2011. That style \
-         lists no captures, so none are compared.",
+        "Origin and destination run together, as some formats write every move and one site did before \
+         about 2011. That style lists no captures, so none are compared.",
         example "h1h3 g5g2",
         help "nothing needs doing";
     T011 Warning "turn numbers do not follow each other",
@@ -441,6 +441,42 @@ codes! {
          is not exactly one king, among the defenders.",
         example "[position:/5/5/5/5/5/]",
         help "mend the position";
+    T501 Error "the puzzle asks for nothing that can be sought",
+        rule "puzzles",
+        "The goal cannot be read, or is that of a side that is not to move; `puzzle-start` names no \
+         ply of the record; or the game is over where the puzzle starts. Goals are `win`, `win 3`, \
+         `save`, `save 2` and `draw`, with a side before them if you like.",
+        example "[puzzle-goal:mate in 2]",
+        help "correct `puzzle-goal` or `puzzle-start`";
+    T502 Warning "the puzzle is cooked",
+        rule "puzzles",
+        "More than one first turn reaches the goal in as few turns, which is proved. A puzzle is \
+         expected to have one such turn, its key.",
+        example "[puzzle-goal:defenders win in 2] (e4-e1, e4-g4 and e4-e7 all do)",
+        help "change the position so that one turn is left; `tafl solve` shows all of them";
+    T503 Error "the puzzle has a shorter solution",
+        rule "puzzles",
+        "The side to move wins in fewer turns than the goal says, which is proved.",
+        example "[puzzle-goal:defenders win in 4] (they win in 2)",
+        help "correct the number of turns, or change the position";
+    T504 Error "the puzzle is refuted",
+        rule "puzzles",
+        "The goal cannot be reached within the turns that it names: every turn has been tried against \
+         every reply.",
+        example "[puzzle-goal:defenders win in 2] (the attackers can stop it)",
+        help "correct the goal or the position; `tafl solve --goal win` looks for a longer win";
+    T505 Note "the puzzle is neither proved nor refuted",
+        rule "the limits of this program",
+        "The search visited as many positions as --puzzle-nodes allows, or looked as far ahead as it \
+         does, and could not decide. The message says what is proved.",
+        example "[puzzle-goal:attackers win in 9]",
+        help "raise --puzzle-nodes, or let `tafl solve` search for longer";
+    T506 Warning "the recorded solution leaves the shortest win",
+        rule "puzzles",
+        "A turn of the solver's in the recorded solution is no key: the win then takes longer, or is \
+         gone. The message names the turns that keep the shortest win.",
+        example "2. d1-d3 (d1-e1 wins a turn sooner)",
+        help "correct the solution; `tafl solve` shows a main line";
 }
 
 /// The whole catalogue, in order of codes.

@@ -504,7 +504,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         if std::mem::replace(&mut self.told_run_together, true) {
             return;
         }
-        let message = "moves are written without hyphens and captures; captures are not compared";
+        let message = "moves are two squares run together, without captures; none are compared";
         let finding = self.finding(Code::T010, token, message);
         self.add(finding);
     }
@@ -578,7 +578,9 @@ impl<'a, B: Bits> Replay<'a, B> {
             .or(self.record.tokens().last().map(|token| token.span))
             .unwrap_or_default();
         let ply = self.verdict.plies;
-        let at_result = |finding: Finding| Finding { ply: Some(ply), ..finding.at(span) };
+        // Without a move there is none to name.
+        let last = (ply > 0).then_some(ply);
+        let at_result = |finding: Finding| Finding { ply: last, ..finding.at(span) };
         if let Some(ending) = self.last {
             self.verdict.decision = Decision::Board;
             let first_at_last = self.verdict.ending.is_some_and(|(_, at)| at == ply);
@@ -609,7 +611,7 @@ impl<'a, B: Bits> Replay<'a, B> {
                 let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
                 (code, format!("the {loser} {how}"))
             };
-            self.add(Finding { ply: Some(ply), ..Finding::new(code, message).at(span) });
+            self.add(Finding { ply: last, ..Finding::new(code, message).at(span) });
             return;
         }
         let (decision, code, message) = match claim {

@@ -12,6 +12,7 @@ use crate::rules::record::{Problem, ProblemKind};
 use super::findings::{Code, Finding};
 use super::game::replay;
 use super::prepared::Prepared;
+use super::puzzle;
 
 /// What is found out about one game.
 #[derive(Clone, Debug, Default)]
@@ -92,6 +93,7 @@ pub struct Judge {
     given: Option<Resolved>,
     known: HashMap<Option<RulesClaim>, Ready>,
     mends: bool,
+    puzzle_nodes: u64,
 }
 
 /// Rules that were looked up: ready, or the reason why they are not, with what is doubtful.
@@ -114,6 +116,12 @@ impl Judge {
     #[must_use]
     pub fn mending(self) -> Self {
         Self { mends: true, ..self }
+    }
+
+    /// The same judge, who also solves puzzles, visiting so many positions for each question.
+    #[must_use]
+    pub fn solving(self, puzzle_nodes: u64) -> Self {
+        Self { puzzle_nodes, ..self }
     }
 
     /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
@@ -143,6 +151,10 @@ impl Judge {
             Ok(None) => replay(rules, text, record, self.mends, &mut verdict),
             Ok(Some(mut own)) => replay(&mut own, text, record, self.mends, &mut verdict),
             Err(finding) => verdict.findings.push(*finding),
+        }
+        if puzzle::is_puzzle(record) {
+            let given = self.given.as_ref().map(|given| &given.ruleset);
+            puzzle::judge(record, given, self.puzzle_nodes, &mut verdict);
         }
         verdict
     }

@@ -7,6 +7,7 @@ mod identify;
 mod judge;
 mod mend;
 mod prepared;
+mod puzzle;
 mod report;
 
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
@@ -15,4 +16,5 @@ pub use identify::{Fit, Identifier};
 pub use judge::{Decision, Judge, Verdict};
 pub use mend::{Mended, mend};
 pub use prepared::Prepared;
+pub use puzzle::PUZZLE_NODES;
 pub use report::{Located, SCHEMA, Summary, file_json};

@@ -17,11 +17,12 @@
 //! count if it matters, and the number of turns left.
 
 use crate::board::{Bits, Side};
-use crate::game::{Ending, Hop, Position, Table as Played};
+use crate::game::{Ending, Hop, Position, Table as Played, TooManyTurns};
 use crate::rules::RepetitionVerdict;
 
 use super::limits::Stop;
 use super::search::Search;
+use super::solver::{First, firsts};
 
 /// What the solver is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +87,16 @@ impl<'a, B: Bits> Prover<'a, B> {
         if own && turns == 0 {
             return Ok(false);
         }
-        match self.way_counts(at, turns, own) {
+        let answer = match self.way_counts(at, turns, own) {
             None => self.fast(at.position(), turns, own),
             Some(salt) => self.play_out(at, turns, own, salt),
-        }
+        };
+        self.search.clock.complete().and(answer)
+    }
+
+    /// The turns of a position, in the order of their squares.
+    pub(super) fn firsts(&self, at: &Played<B>) -> Result<Vec<First<B>>, Stop> {
+        firsts(at).map_err(|error| self.search.clock.crowd(error))
     }
 
     /// Whether repetition or the no-capture limit could speak within `turns` of the solver's turns.
@@ -160,7 +167,8 @@ impl<'a, B: Bits> Prover<'a, B> {
     /// Plays every turn until one decides.
     fn try_turns(&mut self, at: &Played<B>, turns: u8, own: bool) -> Result<bool, Stop> {
         let mut open = Vec::new();
-        for (hops, after) in turns_of(at) {
+        let all = turns_of(at).map_err(|error| self.search.clock.crowd(error))?;
+        for (hops, after) in all {
             self.search.count()?;
             match after.ending() {
                 Some(ending) if self.aim.met_by(ending) == own => return Ok(own),
@@ -181,15 +189,18 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 }
 
+/// The hops of a turn and the game after it.
+type Turned<B> = (Vec<Hop>, Played<B>);
+
 /// Every legal turn and the game after it, in the order of the engine.
-pub(super) fn turns_of<B: Bits>(at: &Played<B>) -> Vec<(Vec<Hop>, Played<B>)> {
+pub(super) fn turns_of<B: Bits>(at: &Played<B>) -> Result<Vec<Turned<B>>, TooManyTurns> {
     let mut all = Vec::new();
-    at.book().each_turn(at.position(), &mut |hops, _, _| all.push(hops.to_vec()));
+    at.book().each_turn(at.position(), &mut |hops, _, _| all.push(hops.to_vec()))?;
     let played = |hops: Vec<Hop>| {
         let mut after = at.clone();
         after.play(&hops).is_ok().then_some((hops, after))
     };
-    all.into_iter().filter_map(played).collect()
+    Ok(all.into_iter().filter_map(played).collect())
 }
 
 /// A number of turns of either side below which `to` cannot come after `from`. Only mercenaries

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::game::TooManyTurns;
+
 /// What a search may use. Reaching a limit makes a verdict [`Unknown`](super::Verdict::Unknown),
 /// never wrong.
 #[derive(Clone, Debug)]
@@ -45,6 +47,8 @@ pub enum Limit {
     Time,
     /// Somebody asked for the end.
     Interrupted,
+    /// A position on the way has more turns than [`MOST_TURNS`](crate::game::MOST_TURNS).
+    Crowded,
 }
 
 impl Limit {
@@ -55,6 +59,7 @@ impl Limit {
             Self::Nodes => "nodes",
             Self::Time => "time",
             Self::Interrupted => "interrupted",
+            Self::Crowded => "crowded",
         }
     }
 }
@@ -66,9 +71,13 @@ impl fmt::Display for Limit {
             Self::Nodes => "the limit on nodes was reached",
             Self::Time => "the time is up",
             Self::Interrupted => "the search was interrupted",
+            Self::Crowded => "on the way there is a position with more turns than can be listed",
         })
     }
 }
+
+/// In place of a limit: see [`Clock::crowd`].
+const CROWDED: u8 = 4;
 
 /// A search has to stop before it has an answer; the reason is with its [`Clock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,12 +129,28 @@ impl<'a> Clock<'a> {
         Err(Stop)
     }
 
+    /// Notes that the turns of a position could not all be looked at: what is found from now on says
+    /// nothing.
+    pub(super) fn crowd(&self, _: TooManyTurns) -> Stop {
+        self.reached.store(CROWDED, Ordering::SeqCst);
+        Stop
+    }
+
+    /// Whether what was found can be believed.
+    ///
+    /// # Errors
+    /// [`Stop`] once the turns of some position could not all be looked at.
+    pub(super) fn complete(&self) -> Result<(), Stop> {
+        if self.reached.load(Ordering::SeqCst) == CROWDED { Err(Stop) } else { Ok(()) }
+    }
+
     /// The limit that was reached, if one was.
     pub(super) fn reached(&self) -> Option<Limit> {
         match self.reached.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(Limit::Nodes),
             2 => Some(Limit::Time),
+            CROWDED => Some(Limit::Crowded),
             _ => Some(Limit::Interrupted),
         }
     }

@@ -6,7 +6,7 @@ use crate::game::{LegalTurn, Table as Played, legal_turns};
 use super::careful::{Aim, Prover};
 use super::limits::Stop;
 use super::report::{Dual, Tree};
-use super::solver::{First, firsts};
+use super::solver::First;
 
 /// Follows solutions by asking the search at every step.
 pub(super) struct Lines<'a, B> {
@@ -53,7 +53,7 @@ impl<B: Bits> Lines<'_, B> {
     /// The solver's turns that reach the aim within `turns`.
     pub(super) fn keeping(&mut self, at: &Played<B>, turns: u8) -> Result<Vec<First<B>>, Stop> {
         let mut best = Vec::new();
-        for first in firsts(at) {
+        for first in self.prover.firsts(at)? {
             let keeps = match first.name.ending {
                 Some(ending) => self.aim.met_by(ending),
                 None => self.prover.reaches(&first.after, turns - 1)?,
@@ -71,7 +71,7 @@ impl<B: Bits> Lines<'_, B> {
         at: &Played<B>,
         turns: u8,
     ) -> Result<Option<First<B>>, Stop> {
-        let firsts = firsts(at);
+        let firsts = self.prover.firsts(at)?;
         let ends = |first: &First<B>| first.name.ending.is_some_and(|end| self.aim.met_by(end));
         if let Some(at) = firsts.iter().position(ends) {
             return Ok(firsts.into_iter().nth(at));
@@ -101,7 +101,7 @@ impl<B: Bits> Lines<'_, B> {
         most: u8,
     ) -> Result<Option<(First<B>, u8)>, Stop> {
         let mut longest: Option<(First<B>, u8)> = None;
-        for reply in firsts(at) {
+        for reply in self.prover.firsts(at)? {
             let turns = match reply.name.ending {
                 Some(_) => 0,
                 None => self.distance(&reply.after, most)?.unwrap_or(most),
@@ -120,7 +120,8 @@ impl<B: Bits> Lines<'_, B> {
         turns: u8,
     ) -> Result<Option<LegalTurn>, Stop> {
         let mut hops = Vec::new();
-        at.book().each_turn(at.position(), &mut |turn, _, _| hops.push(turn.to_vec()));
+        let listed = at.book().each_turn(at.position(), &mut |turn, _, _| hops.push(turn.to_vec()));
+        listed.map_err(|error| self.prover.search.clock.crowd(error))?;
         let mut only = None;
         for (number, hops) in hops.iter().enumerate() {
             let mut after = at.clone();
@@ -133,7 +134,9 @@ impl<B: Bits> Lines<'_, B> {
                 return Ok(None);
             }
         }
-        Ok(only.and_then(|number| legal_turns(at).into_iter().nth(number)))
+        let Some(number) = only else { return Ok(None) };
+        let named = legal_turns(at).map_err(|error| self.prover.search.clock.crowd(error))?;
+        Ok(named.into_iter().nth(number))
     }
 
     /// The whole solution from a position of the solver's: one turn for him, every reply.
@@ -142,7 +145,7 @@ impl<B: Bits> Lines<'_, B> {
         let Some(key) = self.first_keeping(at, turns)? else { return Ok(None) };
         let mut replies = Vec::new();
         if key.after.ending().is_none() {
-            for reply in firsts(&key.after) {
+            for reply in self.prover.firsts(&key.after)? {
                 let next = match reply.name.ending {
                     Some(_) => None,
                     None => self.tree(&reply.after, turns - 1)?,

@@ -40,7 +40,7 @@ use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 
-use crate::game::Ending;
+use crate::game::{Ending, TooManyTurns};
 
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
@@ -48,7 +48,7 @@ pub use proof::{
     Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
     prove,
 };
-pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow};
+pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow, is_puzzle};
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::{Progress, Watch, solve};
 pub use verify::{Flaw, Verified, verify};
@@ -88,4 +88,7 @@ pub enum SolveError {
     /// A number of turns that nobody can ask for.
     #[error("a search for {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
     Turns(u32),
+    /// The position has more turns than can be listed.
+    #[error(transparent)]
+    Crowded(#[from] TooManyTurns),
 }

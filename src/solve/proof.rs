@@ -303,9 +303,9 @@ struct Writer<'a, B> {
 
 impl<B: Bits> Writer<'_, B> {
     /// The turns from a position, without anything before it.
-    fn turns(&mut self, position: &Position<B>) -> Vec<First<B>> {
+    fn turns(&mut self, position: &Position<B>) -> Result<Vec<First<B>>, Stop> {
         self.scratch.reset(*position);
-        firsts(&self.scratch)
+        firsts(&self.scratch).map_err(|error| self.search.clock.crowd(error))
     }
 
     fn own(&self, position: &Position<B>) -> bool {
@@ -358,7 +358,7 @@ impl<B: Bits> Writer<'_, B> {
         if there {
             return Ok(at);
         }
-        let all = self.turns(position);
+        let all = self.turns(position)?;
         if !self.own(position) {
             for reply in all {
                 let to = match reply.name.ending {
@@ -402,7 +402,7 @@ impl<B: Bits> Writer<'_, B> {
         if there || (self.own(position) && turns == 0) {
             return Ok(at);
         }
-        let all = self.turns(position);
+        let all = self.turns(position)?;
         if self.own(position) {
             for turn in all {
                 let to = match turn.name.ending {
@@ -432,7 +432,7 @@ impl<B: Bits> Writer<'_, B> {
     fn only_key(&mut self, position: &Position<B>, turns: u8) -> Result<(), Fail> {
         let (at, _) = self.place(position, turns, true);
         let mut keys = 0;
-        for turn in self.turns(position) {
+        for turn in self.turns(position)? {
             let after = turn.after.position();
             let to = match turn.name.ending {
                 Some(ending) => {

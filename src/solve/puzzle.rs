@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::board::{Setup, SetupError, Side, Square};
 use crate::game::{Game, GameError, LegalTurn, TableError};
-use crate::record::{Record, RulesClaim, TokenKind};
+use crate::record::{Record, RulesClaim, Token, TokenKind};
 use crate::rules::Ruleset;
 use crate::rules::names::{self, ResolveError};
 
@@ -23,7 +23,9 @@ pub struct Puzzle {
     pub rules: String,
     /// What is asked; `win` where the record does not say.
     pub goal: Goal,
-    /// The moves that the record has from there on.
+    /// How many plies of the record come before the puzzle.
+    pub start: usize,
+    /// The moves that the record has from there on, up to the first word that is no move.
     pub solution: Vec<Vec<Square>>,
 }
 
@@ -80,12 +82,9 @@ impl Puzzle {
             Some(start) => start.value.parse()?,
             None => rules.start.clone(),
         };
-        let mut game = Game::from_position(&rules, &start, rules.first)?;
-        let moves = record.tokens().iter().filter_map(|token| match &token.kind {
-            TokenKind::Move(text) => Some(record.path(text).to_vec()),
-            _ => None,
-        });
-        let mut solution: Vec<Vec<Square>> = moves.collect();
+        let mut solution = moves(record);
+        let first = first_mover(&rules, &start, solution.first());
+        let mut game = Game::from_position(&rules, &start, first)?;
         let plies = match record.tag("puzzle-start") {
             Some(text) => ply(text)
                 .filter(|&ply| ply <= solution.len())
@@ -103,8 +102,34 @@ impl Puzzle {
             }
             None => Goal::Win(None),
         };
-        Ok(Self { game, rules: rules.name, goal, solution })
+        Ok(Self { game, rules: rules.name, goal, start: plies, solution })
     }
+}
+
+/// Whether a record sets something to solve, rather than telling of a game: by the tags of puzzles,
+/// or by starting from a position or rules of its own.
+pub fn is_puzzle(record: &Record) -> bool {
+    let tagged = record.tags.iter().any(|tag| tag.name.starts_with("puzzle-"));
+    let written =
+        matches!(record.rules.as_ref().map(|rules| &rules.value), Some(RulesClaim::Written(_)));
+    tagged || record.start.is_some() || written
+}
+
+/// The moves of a record up to the first word that is no move.
+fn moves(record: &Record) -> Vec<Vec<Square>> {
+    let readable = |token: &&Token| !matches!(token.kind, TokenKind::Unreadable(_));
+    let tokens = record.tokens().iter().take_while(readable);
+    let moves = tokens.filter_map(|token| match &token.kind {
+        TokenKind::Move(text) => Some(record.path(text).to_vec()),
+        _ => None,
+    });
+    moves.collect()
+}
+
+/// The side that begins: that of the piece which the first move moves, if there is one.
+fn first_mover(rules: &Ruleset, start: &Setup, first: Option<&Vec<Square>>) -> Side {
+    let origin = first.and_then(|path| path.first()).filter(|&&at| start.size().contains(at));
+    origin.and_then(|&at| start.get(at)).map_or(rules.first, |piece| piece.side)
 }
 
 /// Checks that the side that a goal names is to move.
@@ -196,7 +221,7 @@ pub fn follow(
                 }
             }
         }
-        let named = game.legal_turns().into_iter().find(|turn| turn.path == *path);
+        let named = game.turn(path).ok();
         if own && let Some(turn) = &named {
             let is_key = keys.contains(turn);
             followed.steps.push(Step { turn: turn.to_string(), is_key, turns });

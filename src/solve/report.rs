@@ -177,19 +177,23 @@ impl Report {
     pub fn summary(&self) -> String {
         let side = self.side;
         let none = self.none_within;
+        let within = turns(self.turns.unwrap_or(none));
         match (self.goal, self.verdict) {
             (Goal::Save(_), Verdict::Proved) => format!(
-                "{} of the first turns avoid a forced loss within {} turns of the other side",
+                "{} of the first turns {} a forced loss within {within} of the other side",
                 self.keys.len(),
-                self.turns.unwrap_or(none),
+                if self.keys.len() == 1 { "avoids" } else { "avoid" },
             ),
-            (Goal::Save(_), Verdict::Refuted) => format!(
-                "every turn of the {side} loses within {} turns of the other side",
-                self.turns.unwrap_or(none),
-            ),
-            (Goal::Save(_), Verdict::Unknown) => {
-                format!("not decided: no forced loss within {none} turns of the other side")
+            (Goal::Save(_), Verdict::Refuted) => {
+                format!("every turn of the {side} loses within {within} of the other side")
             }
+            (Goal::Save(_), Verdict::Unknown) => match none {
+                0 => "not decided, and nothing is proved".to_owned(),
+                none => format!(
+                    "not decided: some first turn avoids a forced loss within {} of the other side",
+                    turns(none),
+                ),
+            },
             (Goal::Win(_), Verdict::Proved) => format!(
                 "the {side} win in {}, which is proved to be the shortest",
                 self.turns.unwrap_or_default(),
@@ -201,11 +205,10 @@ impl Report {
             (Goal::Win(_), Verdict::Refuted) => {
                 format!("the {side} have no win in {none}, exhaustively")
             }
-            (Goal::Draw, Verdict::Refuted) => {
-                format!(
-                    "the {side} cannot end the game in a draw or better within {none} turns, exhaustively"
-                )
-            }
+            (Goal::Draw, Verdict::Refuted) => format!(
+                "the {side} cannot end the game in a draw or better within {}, exhaustively",
+                turns(none),
+            ),
             (goal, Verdict::Unknown) => {
                 let what = if goal == Goal::Draw { "forced draw" } else { "win" };
                 let none = match none {
@@ -229,6 +232,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.summary())
     }
+}
+
+/// A number of turns in words.
+fn turns(count: u32) -> String {
+    if count == 1 { "1 turn".to_owned() } else { format!("{count} turns") }
 }
 
 /// Turns in a row, as a sentence has them.

@@ -99,7 +99,7 @@ impl<'a, B: Bits> Search<'a, B> {
     fn any_winning_turn(&self, position: &Position<B>) -> Option<Hop> {
         let mover = position.to_move();
         let mut found = None;
-        self.book.each_turn(position, &mut |hops, outcomes, after| {
+        let listed = self.book.each_turn(position, &mut |hops, outcomes, after| {
             if found.is_some() {
                 return;
             }
@@ -109,6 +109,9 @@ impl<'a, B: Bits> Search<'a, B> {
                 found = hops.first().copied();
             }
         });
+        if let (Err(error), None) = (listed, found) {
+            self.clock.crowd(error);
+        }
         found
     }
 
@@ -367,11 +370,14 @@ impl<'a, B: Bits> Search<'a, B> {
         children.clear();
         let mover = position.to_move();
         if !self.book.slides_only(position) {
-            self.book.each_turn(position, &mut |hops, outcomes, after| {
+            let listed = self.book.each_turn(position, &mut |hops, outcomes, after| {
                 let taken = outcomes.iter().any(|outcome| !outcome.taken.is_empty());
                 let after = after.with_to_move(mover.other());
                 children.extend(hops.first().map(|&hop| Child { hop, after, taken, score: 0 }));
             });
+            if let Err(error) = listed {
+                self.clock.crowd(error);
+            }
             return children;
         }
         for from in position.side(mover).indices() {

@@ -4,8 +4,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use crate::board::Bits;
-use crate::game::{Ending, Game, Hop, LegalTurn, OnTable, Table as Played, legal_turns};
+use crate::board::{Bits, Side};
+use crate::game::{
+    By, Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
+};
 
 use super::careful::{Aim, Prover, turns_of};
 use super::goal::Goal;
@@ -75,7 +77,8 @@ impl OnTable for Solve<'_> {
     fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
         check(root)?;
         let clock = Clock::new(self.limits, self.watch.interrupt);
-        let mut job = Job::new(root, self.question, self.limits, self.watch, &clock);
+        let firsts = firsts(root)?;
+        let mut job = Job::new(root, firsts, self.question, self.limits, self.watch, &clock);
         job.answer();
         let mut report = job.report;
         report.nodes = clock.nodes();
@@ -90,6 +93,9 @@ pub(super) fn check<B: Bits>(root: &Played<B>) -> Result<(), SolveError> {
     let last = position.to_move().other();
     let over = root.ending().or_else(|| root.book().verdict(position, last));
     let over = over.or_else(|| root.book().stuck(position, position.to_move()));
+    // A king who stands on his goal has got there, whoever is to move.
+    let escaped = |ending: &Ending| ending.by == By::KingEscaped;
+    let over = over.or_else(|| root.book().verdict(position, Side::Defenders).filter(escaped));
     match over {
         Some(ending) => Err(SolveError::Over(ending)),
         None => Ok(()),
@@ -110,9 +116,9 @@ impl<B> First<B> {
 }
 
 /// The first turns of a position, in the order of their squares.
-pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Vec<First<B>> {
-    let named = turns_of(root).into_iter().zip(legal_turns(root));
-    named.map(|((hops, after), name)| First { hops, after, name }).collect()
+pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Result<Vec<First<B>>, TooManyTurns> {
+    let named = turns_of(root)?.into_iter().zip(legal_turns(root)?);
+    Ok(named.map(|((hops, after), name)| First { hops, after, name }).collect())
 }
 
 struct Job<'a, B> {
@@ -137,6 +143,7 @@ const FORCED_NODES: u64 = 100_000;
 impl<'a, B: Bits> Job<'a, B> {
     fn new(
         root: &'a Played<B>,
+        firsts: Vec<First<B>>,
         question: &'a Question,
         limits: &'a Limits,
         watch: Watch<'a>,
@@ -169,7 +176,7 @@ impl<'a, B: Bits> Job<'a, B> {
         };
         let memory = limits.memory.max(Limits::LEAST_MEMORY);
         let table = Table::new(memory.min(FIRST_TABLE));
-        Self { root, question, limits, watch, clock, aim, table, firsts: firsts(root), report }
+        Self { root, question, limits, watch, clock, aim, table, firsts, report }
     }
 
     fn answer(&mut self) {
@@ -318,6 +325,9 @@ impl<'a, B: Bits> Job<'a, B> {
             }
         }
         let _ = search.settle();
+        if clock.reached() == Some(Limit::Crowded) {
+            return Err(self.clock.crowd(TooManyTurns));
+        }
         let key = self.root.position().hash128();
         if let Some(turns) = found {
             let known = self.table.get(key).filter(|known| known.proved <= turns);
@@ -366,6 +376,7 @@ impl<'a, B: Bits> Job<'a, B> {
         });
         let results = results.into_inner().unwrap_or_default();
         let complete: Option<Vec<bool>> = results.into_iter().collect();
+        self.clock.complete()?;
         complete.filter(|complete| complete.len() == firsts.len()).ok_or(Stop)
     }
 

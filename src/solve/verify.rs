@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
         let claims = kind(node).ok_or_else(|| format!("{:?} is no claim", node.claims))?;
         let (board, to_move) = &self.boards[number];
         let game = Game::from_position(&self.rules, board, *to_move).map_err(|e| e.to_string())?;
-        let legal = game.legal_turns();
+        let legal = game.legal_turns().map_err(|e| e.to_string())?;
         let by_name: HashMap<String, &LegalTurn> =
             legal.iter().map(|turn| (turn.to_string(), turn)).collect();
         let own = *to_move == self.solver;

@@ -23,6 +23,18 @@ fn file(name: &'static str, content: impl Into<Vec<u8>>, found: &'static str) ->
     Case { name, content: content.into(), rules: None, found }
 }
 
+/// A puzzle for the defenders in brandubh.
+fn puzzle(position: &str, goal: &str, moves: &str, found: &'static str) -> Case {
+    let tags = format!("[position:{position}]\n[puzzle-start:0a]\n[puzzle-goal:{goal}]");
+    file("a.otg", format!("[variant:brandubh atkf:n]\n{tags}\n\n{moves}"), found)
+}
+
+/// A king on e4, an attacker on c4; rank 1 comes first.
+const MIDDLE: &str = "/7/7/7/2t1K2/7/7/t6/";
+
+/// A king on e1, an attacker on c1.
+const EDGE: &str = "/2t1K2/7/7/7/7/7/7/";
+
 /// Attackers on c1 and e3, a defender on d3: c1-c3 takes d3 and nothing else takes anything. The
 /// king stands on the edge, so nobody is shut in.
 const CAPTURE: &str = "brandubh start:/2t4/7/3Tt2/7/6K/7/7/";
@@ -127,6 +139,19 @@ fn cases() -> Vec<Case> {
         file("a.otg", format!("[rules:dim:7 zz:w {start}]\n\n1. d1-c1\n"), "T405 1:14, T307 3:4"),
         file("a.csv", "d1-d3 e5-e2,0,0,White\n", "T406 1:1"),
         file("a.otg", "[variant:brandubh]\n[position:/5/5/5/5/5/]\n\n1. a1-a2\n", "T407 2:11"),
+        // Puzzles. From the middle the king reaches a corner in two moves over three squares of the
+        // edge, and in one move never; from e1 he reaches g1 in one, c1 being in the way of a1.
+        puzzle(MIDDLE, "mate in 2", "", "T501 4:14"),
+        puzzle(MIDDLE, "win 2", "1. e4-e1\n", "T502 6:4"),
+        puzzle(EDGE, "win 2", "1. e1-g1\n", "T503 4:14"),
+        puzzle(MIDDLE, "win 1", "", "T504 4:14"),
+        puzzle(EDGE, "win 1", "1. e1-e2\n", "T506 6:4"),
+        // One man cannot take a king who can always go to a corner.
+        file(
+            "a.otg",
+            format!("[variant:brandubh]\n[position:{EDGE}]\n[puzzle-goal:attackers win]\n"),
+            "T505 3:14",
+        ),
     ]
 }
 

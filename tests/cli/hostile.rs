@@ -7,7 +7,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 
 use crate::run::{
-    ESCAPE, Folder, GOOD_JSON, GOOD_OTG, GOOD_ROW, check, check_rows, json, run, text,
+    ESCAPE, Folder, GOOD_JSON, GOOD_OTG, GOOD_ROW, Run, check, check_rows, json, run, text,
 };
 
 /// Attackers on c1 and e3, a defender on d3: c1-c3 takes d3 and nothing else takes anything.
@@ -289,4 +289,65 @@ fn records_of_many_megabytes_do_not_fill_the_memory() {
     let run = crate::run::Run::of(&mut command);
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.starts_with("20 games in 1 file"), "{}", run.out);
+}
+
+/// A taflman on c1 whose file is open, and rows 2 to `last` with a defender on d and an attacker
+/// behind him on e: a move along the file to any such row takes the defender, and the man can go on
+/// to any other row. So the turns in which he takes men are the ordered choices of some of the rows.
+fn rows_to_take(last: usize) -> String {
+    format!("/2t4K3/{}{}", "3Tt6/".repeat(last - 1), "11/".repeat(11 - last))
+}
+
+#[test]
+fn chains_that_can_go_many_ways() {
+    let moves = |position: &str| run(&["moves", "--variant", "berserk", "--position", position]);
+    // Of seven rows: 7 + 7*6 + 7*6*5 + ... + 7!.
+    let listed = moves(&rows_to_take(8));
+    let chains = listed.out.lines().filter(|line| line.starts_with("c1-") && line.contains('x'));
+    assert_eq!((listed.code, chains.count()), (0, 7 + 42 + 210 + 840 + 2520 + 5040 + 5040));
+    // Of nine, 986,409.
+    let crowded = rows_to_take(10);
+    let told = "there are more than 100000 turns in this position";
+    let refused = |run: Run| {
+        assert_eq!((run.code, run.out.as_str()), (2, ""));
+        assert!(run.err.contains(told), "{}", run.err);
+    };
+    refused(moves(&crowded));
+    for more in [&["--depth", "1"][..], &["--depth", "3", "--tuple"], &["--depth", "2", "--divide"]]
+    {
+        let perft = ["perft", "--variant", "berserk", "--position", &crowded];
+        refused(run(&[&perft, more].concat()));
+    }
+    let solve = ["solve", "--variant", "berserk", "--position", &crowded, "--output", "json"];
+    refused(run(&solve));
+    // Nor can a certificate be checked there.
+    let rules = run(&["rules", "record", "berserk"]).out;
+    let node = json!({ "position": crowded, "to_move": "attackers", "within": 1, "claims": "win",
+                       "moves": [{ "move": "c1-c2xd2", "to": 0 }] });
+    let certificate = json!({ "schema": "taflkit.proof/1", "rules": rules.trim(), "variant": "berserk",
+                              "solver": "attackers", "history": [], "quiet": 0,
+                              "claim": { "win_in": 1 }, "nodes": [node] });
+    let folder = Folder::with("proof.json", certificate.to_string());
+    let failed = folder.run(&["verify", "proof.json"]);
+    assert_eq!(failed.code, 1);
+    assert!(failed.out.contains("fails: node 0: ") && failed.out.contains(told), "{}", failed.out);
+    // Attackers on d1 and d11 keep the defenders from running around the rows, and the king on h1 has
+    // one on i1 beside him. So none of the defenders' turns ends the game or goes on; but the replies
+    // cannot be looked through.
+    let crowded = format!("/2tt3Kt2/{}3t7/", "3Tt6/".repeat(9));
+    let solve = ["solve", "--variant", "berserk", "--position", &crowded, "--output", "json"];
+    let unknown = run(&[&solve[..], &["--side", "defenders", "--max-turns", "3"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&unknown.out).unwrap();
+    assert_eq!(unknown.code, 1);
+    assert_eq!((text(&report, "verdict"), text(&report, "limit")), ("unknown", "crowded"));
+    assert_eq!((&report["none_within"], &report["turns"]), (&1.into(), &json!(null)));
+}
+
+#[test]
+fn a_record_with_a_long_chain_is_replayed() {
+    let rules = format!("berserk start:{}", rows_to_take(10));
+    let squares: Vec<String> = (2..=10).map(|row| format!("c{row}")).collect();
+    let fallen: Vec<String> = (2..=10).map(|row| format!("xd{row}")).collect();
+    let chain = format!("c1-{}{},9,0,", squares.join("="), fallen.concat());
+    assert_eq!(check_rows(&rules, &chain).found(), "T307 1:1");
 }

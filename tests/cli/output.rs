@@ -59,7 +59,7 @@ fn for_people() {
 
     3 games in 3 files: 3 plies; 3 judged, 2 of them replayed to the last move
     ended by the rules: king-escaped 1
-    1 end on their last move with the result that the record states
+    ended on the last move, with the result that the record states: 1
             1  T003 error   there is nothing to check
             1  T009 warning a tag is unknown
             1  T101 error   the move starts from an empty square
@@ -86,7 +86,7 @@ fn notes_are_told_on_demand() {
       = note: rule: the format
       = help: nothing needs doing
 
-    1 game in 1 file: 1 plies; 1 judged, 1 of them replayed to the last move
+    1 game in 1 file: 1 ply; 1 judged, 1 of them replayed to the last move
             1  T308 note    drawn by agreement
     0 errors, 0 warnings, 1 note
     "#);
@@ -99,7 +99,7 @@ fn the_summary_alone() {
     assert_snapshot!(run.out, @r"
     3 games in 3 files: 3 plies; 3 judged, 2 of them replayed to the last move
     ended by the rules: king-escaped 1
-    1 end on their last move with the result that the record states
+    ended on the last move, with the result that the record states: 1
             1  T003 error   there is nothing to check
             1  T009 warning a tag is unknown
             1  T101 error   the move starts from an empty square
@@ -295,6 +295,53 @@ fn junit() {
     // A case a game and one for the empty file; a failure an error.
     assert_eq!(run.out.matches("<testcase ").count(), 5);
     assert_eq!(run.out.matches("<failure ").count(), 4);
+}
+
+#[test]
+fn what_cannot_be_read_is_in_the_reports() {
+    let folder = folder();
+    let run = folder.run(&["check", "b.json", "no<where.csv", "--report", "junit"]);
+    assert_eq!(run.code, 2);
+    assert_well_formed(&run.out);
+    assert_eq!(run.out.matches("<testcase ").count(), 2);
+    let told = "<error type=\"unreadable\" message=\"cannot read no&lt;where.csv: ";
+    assert!(run.out.contains(told), "{}", run.out);
+
+    let sarif = |inputs: &[&str]| -> Value {
+        let run = folder.run(&[&["check", "--report", "sarif"], inputs].concat());
+        serde_json::from_str(&run.out).unwrap()
+    };
+    let document = sarif(&["nowhere.csv", "b.json"]);
+    assert_eq!(document["runs"][0]["results"].as_array().unwrap().len(), 1);
+    let invocation = &document["runs"][0]["invocations"][0];
+    assert_eq!(invocation["executionSuccessful"], false);
+    let notification = &invocation["toolExecutionNotifications"][0];
+    assert_eq!(text(notification, "level"), "error");
+    assert!(text(&notification["message"], "text").starts_with("cannot read nowhere.csv: "));
+    let place = &notification["locations"][0]["physicalLocation"]["artifactLocation"];
+    assert_eq!(text(place, "uri"), "nowhere.csv");
+    let well = sarif(&["b.json"]);
+    assert_eq!(well["runs"][0]["invocations"][0]["executionSuccessful"], true);
+}
+
+/// A loss on time before any move is about no ply.
+#[test]
+fn a_finding_without_a_move_names_none() {
+    let game = "[variant:brandubh]\n\n1. timeout\n";
+    let folder = Folder::with("a.otg", game);
+    let told = folder.run(&["check", "-v", "a.otg"]).out;
+    assert!(told.contains("note: game 1, played as brandubh\n"), "{told}");
+    let checked = folder.check(&["a.otg"]);
+    assert_eq!(checked.found(), "T304 3:4");
+    let (_, finding) = checked.findings().next().unwrap();
+    assert_eq!((&finding["ply"], &finding["move"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn timing_is_a_note() {
+    let run = run(&["perft", "--variant", "brandubh", "--depth", "1", "-v"]);
+    assert_eq!((run.code, run.out.as_str()), (0, "40\n"));
+    assert!(run.err.starts_with("note: ") && run.err.contains("million a second"), "{}", run.err);
 }
 
 /// Checks that tags are nested, attributes quoted, and nothing is left that XML would take for its

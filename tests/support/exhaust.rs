@@ -27,7 +27,7 @@ pub(crate) fn reaches(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) ->
     if own && turns == 0 {
         return Some(false);
     }
-    for turn in game.legal_turns() {
+    for turn in game.legal_turns().unwrap() {
         budget.0 = budget.0.checked_sub(1)?;
         let reached = match turn.ending {
             Some(ending) => aim.met_by(ending),
@@ -48,7 +48,7 @@ pub(crate) fn reaches(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) ->
 pub(crate) fn keys(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) -> Option<Vec<String>> {
     let own = game.to_move() == aim.side;
     let mut keys = Vec::new();
-    for turn in game.legal_turns() {
+    for turn in game.legal_turns().unwrap() {
         budget.0 = budget.0.checked_sub(1)?;
         let reached = match turn.ending {
             Some(ending) => aim.met_by(ending),

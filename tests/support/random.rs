@@ -64,7 +64,7 @@ fn near(
 pub(crate) fn played(rules: &Ruleset, chance: &mut Chance, plies: usize) -> Option<Game> {
     let mut game = Game::new(rules).ok()?;
     for _ in 0..plies {
-        let turns = game.legal_turns();
+        let turns = game.legal_turns().unwrap();
         let takes = |at: &usize| turns[*at].captures.iter().any(|taken| !taken.is_empty());
         let captures: Vec<usize> = (0..turns.len()).filter(takes).collect();
         let at = if !captures.is_empty() && chance.below(2) == 0 {

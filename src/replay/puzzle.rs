@@ -1,0 +1,134 @@
+//! Puzzles held against the search: what is wrong with them, as findings.
+
+use crate::record::{Record, Span, Token, TokenKind};
+use crate::rules::Ruleset;
+use crate::solve::{
+    FactKind, Followed, Limits, Puzzle, PuzzleError, Question, Report, SolveError, Watch, follow,
+    solve,
+};
+
+use super::findings::{Code, Finding};
+use super::judge::Verdict;
+
+/// How many positions `check` visits for each question about a puzzle, unless it is told otherwise.
+pub const PUZZLE_NODES: u64 = 2_000_000;
+
+/// The table of a search, in bytes. What is found within a number of nodes depends on it, so it is
+/// the same on every machine.
+const MEMORY: usize = 32 << 20;
+
+/// The tags of puzzles, the one that says most first.
+const TAGS: [&str; 4] = ["puzzle-goal", "puzzle-start", "puzzle-mode", "puzzle-prestart"];
+
+/// Whether a record states a puzzle.
+pub(super) fn is_puzzle(record: &Record) -> bool {
+    record.tags.iter().any(|tag| tag.name.starts_with("puzzle-"))
+}
+
+/// Adds to the verdict on a replayed puzzle what there is to say of it as one. With no nodes to
+/// visit, nothing is solved.
+pub(super) fn judge(record: &Record, given: Option<&Ruleset>, nodes: u64, verdict: &mut Verdict) {
+    // Nobody expects a puzzle to have a result.
+    verdict.findings.retain(|finding| !matches!(finding.code, Code::T302 | Code::T307));
+    let limits = Limits { nodes: Some(nodes), memory: MEMORY, threads: 1, ..Limits::default() };
+    match Puzzle::from_record(record, given) {
+        Err(error) => {
+            let finding = unasked(record, &error, verdict);
+            verdict.findings.extend(finding);
+        }
+        Ok(_) if nodes == 0 => {}
+        Ok(puzzle) => match Asked::new(record, &puzzle, &limits) {
+            Ok(asked) => asked.tell(verdict),
+            Err(error) => {
+                let place = tag(record, &["puzzle-start", "puzzle-goal", "puzzle-mode"]);
+                verdict.findings.push(Finding::new(Code::T501, error.to_string()).at(place));
+            }
+        },
+    }
+}
+
+/// Why a puzzle cannot be put to the search, where the replay has not told of it.
+fn unasked(record: &Record, error: &PuzzleError, verdict: &Verdict) -> Option<Finding> {
+    let finding = Finding::new(Code::T501, error.to_string());
+    match error {
+        PuzzleError::NoRules
+        | PuzzleError::Rules(_)
+        | PuzzleError::Setup(_)
+        | PuzzleError::Table(_) => None,
+        PuzzleError::Goal(_) | PuzzleError::Side(_) => Some(finding.at(tag(record, &TAGS))),
+        PuzzleError::Start(_) => Some(finding.at(tag(record, &["puzzle-start"]))),
+        PuzzleError::Before { ply, .. } => {
+            let replayed = verdict.plies as usize >= *ply;
+            let (_, token) = moves(record).nth(ply - 1)?;
+            replayed.then(|| Finding { ply: Some(*ply as u32), ..finding.at(token.span) })
+        }
+    }
+}
+
+/// A puzzle with the answer of the search.
+struct Asked<'a> {
+    record: &'a Record,
+    puzzle: &'a Puzzle,
+    report: Report,
+    followed: Followed,
+}
+
+impl<'a> Asked<'a> {
+    fn new(record: &'a Record, puzzle: &'a Puzzle, limits: &Limits) -> Result<Self, SolveError> {
+        let question = Question { goal: puzzle.goal, ..Question::default() };
+        let Puzzle { game, solution, .. } = puzzle;
+        let report = solve(game, &question, limits, Watch::idle())?;
+        let followed = follow(game, solution, &report, limits, Watch::idle())?;
+        Ok(Self { record, puzzle, report, followed })
+    }
+
+    fn tell(&self, verdict: &mut Verdict) {
+        for fact in self.report.facts() {
+            let place = match fact.kind {
+                FactKind::Cooked => self.first_move(),
+                _ => None,
+            };
+            let place = place.unwrap_or_else(|| tag(self.record, &TAGS));
+            verdict.findings.push(Finding::new(code(fact.kind), fact.message).at(place));
+        }
+        // A move that cannot be played was told of by the replay.
+        let strays = self.strays().filter(|finding| finding.ply <= Some(verdict.plies));
+        verdict.findings.extend(strays);
+    }
+
+    /// Where the recorded solution leaves the shortest win.
+    fn strays(&self) -> Option<Finding> {
+        let (fact, (ply, _)) = (self.followed.fact()?, self.followed.strays.as_ref()?);
+        let (before, token) = moves(self.record).nth(self.puzzle.start + ply - 1)?;
+        let finding = Finding::new(code(fact.kind), fact.message).at(token.span);
+        Some(Finding { ply: Some(before as u32 + 1), ..finding })
+    }
+
+    /// Where the recorded solution begins.
+    fn first_move(&self) -> Option<Span> {
+        moves(self.record).nth(self.puzzle.start).map(|(_, token)| token.span)
+    }
+}
+
+const fn code(kind: FactKind) -> Code {
+    match kind {
+        FactKind::NoGoal => Code::T501,
+        FactKind::Cooked => Code::T502,
+        FactKind::Short => Code::T503,
+        FactKind::Refuted => Code::T504,
+        FactKind::Unproved => Code::T505,
+        FactKind::Strays => Code::T506,
+    }
+}
+
+/// Where the first of these tags stands that the record has.
+fn tag(record: &Record, names: &[&str]) -> Span {
+    let mut tags = names.iter().filter_map(|name| record.tags.iter().find(|t| t.name == *name));
+    tags.next().map(|tag| tag.span).unwrap_or_default()
+}
+
+/// The moves of the game itself, with the number of those before each.
+fn moves(record: &Record) -> impl Iterator<Item = (usize, &Token)> {
+    let moves = record.tokens().iter().filter(|token| matches!(token.kind, TokenKind::Move(_)));
+    moves.enumerate()
+}

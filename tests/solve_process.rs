@@ -1,0 +1,179 @@
+//! `tafl solve` as a process: Ctrl-C, progress on a terminal, memory.
+#![cfg(target_os = "linux")]
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use serde_json::Value;
+
+/// The start of Copenhagen, far more than can be searched; a test that goes wrong ends in the end.
+const ENDLESS: [&str; 8] =
+    ["solve", "--variant", "copenhagen", "--max-turns", "9", "--time", "120", "--memory"];
+
+fn tafl(arguments: &[&str]) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tafl"));
+    command.args(arguments).env("TERM", "xterm").stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+fn endless(more: &[&str]) -> Command {
+    tafl(&[&ENDLESS[..], &["16M"], more].concat())
+}
+
+/// A field of what the system says of a process, while there is one.
+fn status(child: &Child, field: &str) -> Option<String> {
+    let told = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+    let line = told.lines().find_map(|line| line.strip_prefix(field))?;
+    Some(line.trim_start_matches(':').trim().to_owned())
+}
+
+/// Waits until Ctrl-C no longer kills the process at once.
+fn wait_for_handler(child: &Child) {
+    let handled = |mask: String| u64::from_str_radix(&mask, 16).unwrap() & 1 << (2 - 1) != 0;
+    while !status(child, "SigCgt").is_some_and(handled) {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+fn ctrl_c(child: &Child) {
+    kill_process(Pid::from_child(child), Signal::INT).unwrap();
+}
+
+fn report(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("a report is written")
+}
+
+/// A terminal: the program's side of it, and ours.
+fn terminal() -> (File, File) {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let path = Path::new(std::ffi::OsStr::from_bytes(name.as_bytes()));
+    let theirs = OpenOptions::new().read(true).write(true).open(path).unwrap();
+    (theirs, File::from(ours))
+}
+
+/// Reads until one of these texts has come, and returns all there is.
+fn read_until(file: &mut File, wanted: &[&str]) -> String {
+    let mut told = Vec::new();
+    let mut buffer = [0; 4096];
+    loop {
+        let read = file.read(&mut buffer).expect("the program is still there");
+        told.extend_from_slice(&buffer[..read]);
+        let text = String::from_utf8_lossy(&told);
+        if wanted.iter().any(|wanted| text.contains(wanted)) {
+            return text.into_owned();
+        }
+    }
+}
+
+#[test]
+fn a_terminal_sees_progress_and_ctrl_c_tells_what_is_proved() {
+    let (theirs, mut ours) = terminal();
+    let child = endless(&["--output", "json"]).stderr(theirs).spawn().unwrap();
+    // All first turns have been tried for wins in 1 and 2 when the third depth begins. It may be over
+    // before it is drawn.
+    let told = read_until(&mut ours, &["3 deep: ", "4 deep: ", "5 deep: "]);
+    assert!(told.contains(" of 116 first turns, "), "{told}");
+    assert!(told.contains(" nodes, ") && told.contains(" million a second"), "{told}");
+    ctrl_c(&child);
+    let output = child.wait_with_output().unwrap();
+    let report = report(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!((&report["verdict"], &report["limit"]), (&"unknown".into(), &"interrupted".into()));
+    assert!(report["none_within"].as_u64() >= Some(2), "{report}");
+    let fact = &report["facts"][0];
+    assert_eq!(fact["kind"], "unproved");
+    assert!(fact["message"].as_str().unwrap().starts_with("no win in "), "{fact}");
+}
+
+#[test]
+fn no_progress_is_written_but_to_a_terminal() {
+    let child = endless(&[]).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_handler(&child);
+    ctrl_c(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b""[..]));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("\nunknown: ") && text.contains("\nthe search was interrupted\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn quiet_is_quiet_on_a_terminal_too() {
+    let (theirs, mut ours) = terminal();
+    let output = endless(&["--nodes", "200000", "-q"]).stderr(theirs).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
+    // Nobody holds the other side any more, so that reading ends at once.
+    let mut told = String::new();
+    let _ = ours.read_to_string(&mut told);
+    assert_eq!(told, "");
+}
+
+/// The puzzles behind the one that is interrupted are not looked at, and the command says so.
+#[test]
+fn ctrl_c_ends_a_list_of_puzzles() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.otg", "b.otg", "c.otg"] {
+        let puzzle = "[variant:copenhagen]\n[puzzle-goal:attackers win in 9]\n";
+        fs::write(folder.path().join(name), puzzle).unwrap();
+    }
+    let folder = folder.path().to_str().unwrap();
+    let arguments = ["solve", "--output", "jsonl", "--memory", "16M", folder];
+    let child = tafl(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_handler(&child);
+    ctrl_c(&child);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.stdout.iter().filter(|&&byte| byte == b'\n').count(), 1);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error, "error: interrupted: 1 of 3 puzzles were looked at\n");
+}
+
+/// A puzzle that never comes in keeps the command waiting, whatever the first Ctrl-C asks of it.
+#[test]
+fn a_second_ctrl_c_ends_the_process() {
+    let mut child = tafl(&["solve", "-"]).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for_handler(&child);
+    ctrl_c(&child);
+    while child.try_wait().unwrap().is_none() {
+        sleep(Duration::from_millis(20));
+        ctrl_c(&child);
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// The most memory that the process held, in KiB.
+fn peak(command: &mut Command) -> (u64, Output) {
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let mut most = 0;
+    while let Some(held) = status(&child, "VmHWM") {
+        most = held.trim_end_matches("kB").trim().parse().unwrap();
+        sleep(Duration::from_millis(5));
+    }
+    (most, child.wait_with_output().unwrap())
+}
+
+/// The table stays as large as it may be, and the rest takes less than 16 MiB, as the help says.
+#[test]
+fn memory_stays_under_its_limit() {
+    const MIB: u64 = 1024;
+    // The table grows between two depths, and the last begins before the fourth million of nodes.
+    for (memory, size) in [("1M", MIB), ("32M", 32 * MIB)] {
+        let arguments = [&ENDLESS[..], &[memory, "--nodes", "5000000", "--threads", "2"]].concat();
+        let (held, output) = peak(&mut tafl(&arguments));
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(held < size + 16 * MIB, "{held} KiB with a table of {memory}");
+        assert!(held > size, "{held} KiB with a table of {memory}: it is not in use");
+    }
+}
