@@ -47,6 +47,9 @@ pub trait Bits:
     #[must_use]
     fn lowered(self, by: usize) -> Self;
 
+    /// The next 64 numbers from `start` on, `start` becoming bit 0.
+    fn word_from(self, start: usize) -> u64;
+
     /// How many squares are in the set.
     fn count(self) -> u32;
 
@@ -137,6 +140,11 @@ macro_rules! bits_of_integer {
             #[inline]
             fn lowered(self, by: usize) -> Self {
                 self >> by
+            }
+
+            #[inline]
+            fn word_from(self, start: usize) -> u64 {
+                if start >= Self::CAPACITY { 0 } else { (self >> start) as u64 }
             }
 
             #[inline]
@@ -255,6 +263,14 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline]
+    fn word_from(self, start: usize) -> u64 {
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let (at, by) = (start / 64, start % 64);
+        // Two steps up, as one of 64 bits is none.
+        word(at) >> by | word(at + 1) << 1 << (63 - by)
+    }
+
+    #[inline]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -303,6 +319,8 @@ mod tests {
         let below = plain.iter().copied().filter(|&i| i < end);
         assert_eq!(list(set & B::below(end)), below.collect::<Vec<_>>());
         assert!((0..B::CAPACITY).all(|index| set.contains(index) == plain.contains(&index)));
+        let word = plain.iter().filter(|&&i| (end..end + 64).contains(&i));
+        assert_eq!(set.word_from(end), word.fold(0, |word, &i| word | 1 << (i - end)));
     }
 
     proptest! {

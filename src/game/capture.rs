@@ -20,7 +20,7 @@ impl<B: Bits> Rulebook<B> {
                 taken |= position.king_set();
             }
         }
-        if self.rules.shieldwall.is_some() {
+        if self.wall_closers.contains(to) {
             taken |= self.shieldwalls(position, side, to);
         }
         taken
@@ -85,12 +85,8 @@ impl<B: Bits> Rulebook<B> {
         let enemies = position.side(side.other()).without(position.guards() | position.king_set());
         let partners = self.partners(position, side);
         let mut taken = B::EMPTY;
-        for way in Direction::ALL {
-            let next = self.geometry.step(to, way);
-            if next == NO_SQUARE || !enemies.contains(usize::from(next)) {
-                continue;
-            }
-            let beside = usize::from(next);
+        for beside in (self.geometry.neighbours(to) & enemies).indices() {
+            let Some(way) = self.geometry.way(to, beside) else { continue };
             let victim = self.type_of(position, side.other(), beside);
             let far = self.geometry.step(beside, way);
             if self.closes(position, partners, far, beside, victim)

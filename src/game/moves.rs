@@ -62,7 +62,7 @@ impl<B: Bits> Rulebook<B> {
     /// Where the piece on a square may go, jumps included, as far as the board decides.
     pub(crate) fn destinations(&self, position: &Position<B>, from: usize) -> B {
         let slides = self.slides(position, from);
-        if position.ordinary && !self.rules.jumps.any_ordinary() {
+        if position.ordinary && self.no_jumps {
             return slides;
         }
         slides | self.jumps(position, from)
@@ -77,11 +77,12 @@ impl<B: Bits> Rulebook<B> {
         let blockers = occupied | !pass;
         let landings = stop.without(occupied);
         let enter_only = landings.without(pass);
+        let enters = !enter_only.is_empty();
         let mut reached = B::EMPTY;
         for way in Direction::ALL {
             let slide = self.geometry.slide(from, way, blockers);
             reached |= slide;
-            if self.geometry.ray(from, way).meets(enter_only) {
+            if enters && self.geometry.ray(from, way).meets(enter_only) {
                 let next = self.geometry.shifted(slide | B::single(from), way);
                 reached |= next & enter_only & self.geometry.ray(from, way);
             }
@@ -218,7 +219,7 @@ impl<B: Bits> Rulebook<B> {
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
         let ordinary = position.ordinary
-            && !self.rules.jumps.any_ordinary()
+            && self.no_jumps
             && !self.speed_limited
             && !own.meets(self.insiders[men]);
         if !ordinary {
@@ -251,19 +252,30 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether a side has a legal move (K10).
+    #[inline]
     pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
-        let position = position.with_to_move(side);
+        self.a_man_can_step(position, side) || self.any_can_go(position, side)
+    }
+
+    /// Whether some man is seen to have a step, as nearly always. No does not say that there is none.
+    #[inline]
+    fn a_man_can_step(&self, position: &Position<B>, side: Side) -> bool {
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
-        if position.ordinary && !own.meets(self.insiders[men]) {
-            let men_only =
-                if side == Side::Defenders { own.without(position.king_set()) } else { own };
-            let landings = self.stop[men].without(position.occupied());
-            let may_step = self.rules.speeds.limits()[men] != Some(0);
-            if may_step && self.geometry.grown(men_only).meets(landings) {
-                return true;
-            }
+        let may_step = self.rules.speeds.limits()[men] != Some(0);
+        if !may_step || !position.ordinary || own.meets(self.insiders[men]) {
+            return false;
         }
-        own.indices().any(|from| !self.destinations(&position, from).is_empty())
+        let men_only = if side == Side::Defenders { own.without(position.king_set()) } else { own };
+        let landings = self.stop[men].without(position.occupied());
+        let steps = |way| self.geometry.shifted(men_only, way).meets(landings);
+        Direction::ALL.into_iter().any(steps)
+    }
+
+    #[cold]
+    fn any_can_go(&self, position: &Position<B>, side: Side) -> bool {
+        let position = position.with_to_move(side);
+        let mut own = position.side(side).indices();
+        own.any(|from| !self.destinations(&position, from).is_empty())
     }
 }

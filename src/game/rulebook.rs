@@ -31,6 +31,10 @@ pub struct Rulebook<B> {
     pub(super) king_strikes: bool,
     pub(super) king_holds: bool,
     pub(super) speed_limited: bool,
+    /// Whether taflmen and king slide and never jump.
+    pub(super) no_jumps: bool,
+    /// The squares whose takers can close a row on the edge (K6).
+    pub(super) wall_closers: B,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +97,12 @@ impl<B: Bits> Rulebook<B> {
             jump_squares: [restricted | attacker_forts, restricted | defender_forts],
             king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
             king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
+            no_jumps: !rules.jumps.any_ordinary(),
+            wall_closers: match rules.shieldwall {
+                None => B::EMPTY,
+                Some(wall) if wall.flank_only => geometry.edge(),
+                Some(_) => geometry.grown(geometry.edge()),
+            },
             speed_limited: rules.speeds.limits().iter().any(Option::is_some),
             throne,
             corners,

@@ -62,10 +62,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         record: &'a Record,
         verdict: &'a mut Verdict,
     ) -> Self {
-        let start = Position::new(&table.book().rules().start, table.book().rules().first);
-        if let Ok(start) = start {
-            table.reset(start);
-        }
+        table.restart();
         Self {
             table,
             text,
