@@ -111,8 +111,9 @@ const fn fold(hash: u64, word: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+/// How the parts that differ with the width are written for the two that are integers.
 macro_rules! bits_of_integer {
-    ($int:ty, $stir:expr) => {
+    ($int:ty, $contains:expr, $stir:expr) => {
         impl Bits for $int {
             const CAPACITY: usize = <$int>::BITS as usize;
             const EMPTY: Self = 0;
@@ -129,17 +130,19 @@ macro_rules! bits_of_integer {
 
             #[inline]
             fn contains(self, index: usize) -> bool {
-                self >> index & 1 != 0
+                let contains: fn($int, usize) -> bool = $contains;
+                contains(self, index)
             }
 
+            // The compiler is told that less than a word is shifted by.
             #[inline]
             fn raised(self, by: usize) -> Self {
-                self << by
+                self << (by & 63)
             }
 
             #[inline]
             fn lowered(self, by: usize) -> Self {
-                self >> by
+                self >> (by & 63)
             }
 
             #[inline]
@@ -171,8 +174,15 @@ macro_rules! bits_of_integer {
     };
 }
 
-bits_of_integer!(u64, |bits, hash| fold(hash, bits));
-bits_of_integer!(u128, |bits, hash| fold(fold(hash, bits as u64), (bits >> 64) as u64));
+bits_of_integer!(u64, |bits, index| bits >> index & 1 != 0, |bits, hash| fold(hash, bits));
+bits_of_integer!(
+    u128,
+    |bits, index| {
+        let word = if index < 64 { bits as u64 } else { (bits >> 64) as u64 };
+        word >> (index & 63) & 1 != 0
+    },
+    |bits, hash| fold(fold(hash, bits as u64), (bits >> 64) as u64)
+);
 
 /// A set of up to `64 * N` squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,17 +10,20 @@ impl<B: Bits> Rulebook<B> {
     /// all judged on the board as it stands, then go together.
     #[inline]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
-        let mut taken = B::EMPTY;
-        if !self.strikes(position, to) {
-            return taken;
+        let near = self.geometry.neighbours(to) & position.side(side.other());
+        if near.is_empty() || !self.strikes(position, to) {
+            return B::EMPTY;
         }
-        if self.geometry.neighbours(to).meets(position.side(side.other())) {
-            taken = self.custodial(position, side, to);
-            if side == Side::Attackers && self.takes_king(position, to) {
-                taken |= position.king_set();
-            }
+        self.captures_near(position, side, to, near)
+    }
+
+    /// The same where enemies stand next to the piece; nothing falls without.
+    fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
+        let mut taken = self.custodial(position, side, to, near);
+        if side == Side::Attackers && self.takes_king(position, to) {
+            taken |= position.king_set();
         }
-        if self.wall_closers.contains(to) {
+        if self.wall_closers.contains(to) && near.meets(self.geometry.edge()) {
             taken |= self.shieldwalls(position, side, to);
         }
         taken
@@ -81,11 +84,12 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
-    fn custodial(&self, position: &Position<B>, side: Side, to: usize) -> B {
-        let enemies = position.side(side.other()).without(position.guards() | position.king_set());
+    #[inline]
+    fn custodial(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
+        let victims = near.without(position.guards() | position.king_set());
         let partners = self.partners(position, side);
         let mut taken = B::EMPTY;
-        for beside in (self.geometry.neighbours(to) & enemies).indices() {
+        for beside in victims.indices() {
             let Some(way) = self.geometry.way(to, beside) else { continue };
             let victim = self.type_of(position, side.other(), beside);
             let far = self.geometry.step(beside, way);

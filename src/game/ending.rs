@@ -189,11 +189,14 @@ impl<B: Bits> Rulebook<B> {
 
     #[cold]
     fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
+        let mut walls = position.side(Side::Defenders);
+        if self.is_besieged(position, king, walls) {
+            return false;
+        }
         let defending = position.with_to_move(Side::Defenders);
         if self.slides(&defending, king).is_empty() {
             return false;
         }
-        let mut walls = position.side(Side::Defenders);
         loop {
             let outside = self.reachable_by_attackers(position, walls);
             let open = self.geometry.all().without(walls);
@@ -206,6 +209,24 @@ impl<B: Bits> Rulebook<B> {
                 return true;
             }
             walls = walls.without(breakable);
+        }
+    }
+
+    /// Whether an attacker stands among the squares that `walls` do not part from the king, which is
+    /// how most kings on the edge stand.
+    fn is_besieged(&self, position: &Position<B>, king: usize, walls: B) -> bool {
+        let attackers = position.side(Side::Attackers);
+        let open = self.geometry.all().without(walls);
+        let mut reached = self.geometry.neighbours(king) & open;
+        loop {
+            if reached.meets(attackers) {
+                return true;
+            }
+            let next = self.geometry.grown(reached) & open;
+            if next == reached {
+                return false;
+            }
+            reached = next;
         }
     }
 

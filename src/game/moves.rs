@@ -136,7 +136,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether the side to move may make this move, as far as the board decides: for a chain's
     /// later hops, [`Rulebook`] asks more.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
@@ -262,14 +262,16 @@ impl<B: Bits> Rulebook<B> {
     fn a_man_can_step(&self, position: &Position<B>, side: Side) -> bool {
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
-        let may_step = self.rules.speeds.limits()[men] != Some(0);
-        if !may_step || !position.ordinary || own.meets(self.insiders[men]) {
+        if !self.may_step[men] || !position.ordinary || own.meets(self.insiders[men]) {
             return false;
         }
         let men_only = if side == Side::Defenders { own.without(position.king_set()) } else { own };
         let landings = self.stop[men].without(position.occupied());
         let steps = |way| self.geometry.shifted(men_only, way).meets(landings);
-        Direction::ALL.into_iter().any(steps)
+        steps(Direction::East)
+            || steps(Direction::West)
+            || steps(Direction::North)
+            || steps(Direction::South)
     }
 
     #[cold]

@@ -63,7 +63,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same, going by what is known of the attackers' ring, and keeping that up to date.
-    #[inline]
+    #[inline(always)]
     pub(super) fn hop_within(
         &self,
         position: &mut Position<B>,

@@ -31,6 +31,8 @@ pub struct Rulebook<B> {
     pub(super) king_strikes: bool,
     pub(super) king_holds: bool,
     pub(super) speed_limited: bool,
+    /// By [`Piece::index`]: whether the piece may move at all.
+    pub(super) may_step: [bool; Piece::COUNT],
     /// Whether taflmen and king slide and never jump.
     pub(super) no_jumps: bool,
     /// The squares whose takers can close a row on the edge (K6).
@@ -97,6 +99,7 @@ impl<B: Bits> Rulebook<B> {
             jump_squares: [restricted | attacker_forts, restricted | defender_forts],
             king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
             king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
+            may_step: rules.speeds.limits().map(|limit| limit != Some(0)),
             no_jumps: !rules.jumps.any_ordinary(),
             wall_closers: match rules.shieldwall {
                 None => B::EMPTY,

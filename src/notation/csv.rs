@@ -88,12 +88,12 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
         faults.push(Fault::new(place(value), kind));
     };
+    let places = [place(by_attackers), place(by_defenders)];
     match (by_attackers.parse(), by_defenders.parse()) {
         _ if by_attackers.is_empty() && by_defenders.is_empty() => {}
         (Ok(by_attackers), Ok(by_defenders)) => {
             let counts = CaptureCounts { by_attackers, by_defenders };
-            let start = place(columns(text).map_or(text, |columns| columns[1])).start;
-            let span = Span { start, end: place(columns(text).map_or(text, |c| c[2])).end };
+            let span = Span { start: places[0].start, end: places[1].end };
             record.counts = Some(Spanned::new(counts, span));
         }
         (Err(_), _) => bad("captures by attackers", by_attackers, "a number"),

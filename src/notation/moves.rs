@@ -15,9 +15,9 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
 use nom::character::complete::{anychar, char, satisfy};
-use nom::combinator::{map_opt, opt, peek, value};
+use nom::combinator::{all_consuming, map_opt, opt, peek, value, verify};
 use nom::error::{Error, ErrorKind};
-use nom::sequence::{pair, preceded, terminated};
+use nom::sequence::{pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
 use crate::board::{Piece, PieceKind, Side, Square};
@@ -83,7 +83,11 @@ fn read_move(word: &str, record: &mut Record) -> Option<MoveText> {
     text
 }
 
+#[inline]
 fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
+    if let Ok((_, (from, to))) = plain_move(word.as_bytes()) {
+        return Some(record.slide(from, to));
+    }
     let (first_square, first_capture) = record.lengths();
     let (mut rest, (piece, origin)) = piece_and_square(word.as_bytes()).ok()?;
     record.push_square(origin);
@@ -121,6 +125,13 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
         capture_count,
         info,
     })
+}
+
+/// What most moves are: two squares with a hyphen between.
+#[inline]
+fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
+    let end = verify(square, |square| is_file(b'a' + square.file));
+    all_consuming(separated_pair(square, char('-'), end)).parse(word)
 }
 
 /// A letter and one or two digits.
