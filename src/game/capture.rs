@@ -49,23 +49,24 @@ impl<B: Bits> Rulebook<B> {
         partners
     }
 
-    /// Whether a piece of this type that stands on `beside` can be taken against a square (K3, K4).
+    /// The squares against which a piece of this type can be taken, wherever it stands beside them (K3,
+    /// K4): those of the other side's partners, and hostile ones.
     #[inline]
-    fn closes(
-        &self,
-        position: &Position<B>,
-        partners: B,
-        square: u16,
-        beside: usize,
-        victim: usize,
-    ) -> bool {
+    fn closers(&self, position: &Position<B>, partners: B, victim: usize) -> B {
+        let hostile_empty = self.hostile_empty[victim].without(position.occupied());
+        let hostile_with_king = self.hostile_with_king[victim] & position.king_set();
+        partners | hostile_empty | hostile_with_king
+    }
+
+    /// Whether a piece of this type that stands on `beside` can be taken against a square.
+    #[inline]
+    fn closes(&self, closers: B, square: u16, beside: usize, victim: usize) -> bool {
         if square == NO_SQUARE {
             return self.edge_hostile(victim);
         }
         let square = usize::from(square);
-        partners.contains(square)
-            || self.hostile(position, square, victim)
-            || self.hostile_to_outsider(square, beside, victim)
+        closers.contains(square)
+            || (self.has_outsiders && self.hostile_to_outsider(square, beside, victim))
     }
 
     #[inline]
@@ -74,26 +75,20 @@ impl<B: Bits> Rulebook<B> {
         self.rules.edge_hostile_to.contains(Piece::new(side, PieceKind::ALL[victim % 6]))
     }
 
-    /// Whether a square on the board is hostile to a type of piece (K4).
-    #[inline]
-    fn hostile(&self, position: &Position<B>, square: usize, victim: usize) -> bool {
-        if square == usize::from(position.king) {
-            self.hostile_with_king[victim].contains(square)
-        } else {
-            self.hostile_empty[victim].contains(square) && !position.occupied().contains(square)
-        }
-    }
-
     #[inline]
     fn custodial(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let victims = near.without(position.guards() | position.king_set());
         let partners = self.partners(position, side);
+        let man = Piece::new(side.other(), PieceKind::Taflman).index();
+        let against_man = self.closers(position, partners, man);
         let mut taken = B::EMPTY;
         for beside in victims.indices() {
             let Some(way) = self.geometry.way(to, beside) else { continue };
             let victim = self.type_of(position, side.other(), beside);
+            let closers =
+                if victim == man { against_man } else { self.closers(position, partners, victim) };
             let far = self.geometry.step(beside, way);
-            if self.closes(position, partners, far, beside, victim)
+            if self.closes(closers, far, beside, victim)
                 || (side == Side::Attackers
                     && self.falls_beside_throne(position, partners, beside, far))
             {
@@ -128,14 +123,14 @@ impl<B: Bits> Rulebook<B> {
             return false;
         }
         let partners = self.partners(position, Side::Attackers);
+        let closers = self.closers(position, partners, KING);
         let far =
             self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
         let surrounded = if self.strong.contains(king) {
-            Direction::ALL.into_iter().all(|way| {
-                self.closes(position, partners, self.geometry.step(king, way), king, KING)
-            })
+            let mut ways = Direction::ALL.into_iter();
+            ways.all(|way| self.closes(closers, self.geometry.step(king, way), king, KING))
         } else {
-            self.closes(position, partners, far, king, KING)
+            self.closes(closers, far, king, KING)
         };
         surrounded || self.commander_takes_king(position, to, king, far)
     }

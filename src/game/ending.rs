@@ -120,7 +120,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same, with another way to find out about encirclement.
-    #[inline]
+    #[inline(always)]
     pub(super) fn verdict_of(
         &self,
         position: &Position<B>,

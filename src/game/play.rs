@@ -238,6 +238,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Plays the hops of a turn on a position, the mover still to move afterwards.
+    #[inline(always)]
     fn turn(
         &self,
         position: &mut Position<B>,
@@ -256,6 +257,19 @@ impl<B: Bits> Rulebook<B> {
             return Ok(TurnOutcome { taken, ending });
         }
         *ring = Ring::Unknown;
+        self.chain(position, first, later, report)
+    }
+
+    /// Plays the hops of a chain, the first of which is known to be legal.
+    #[inline(never)]
+    fn chain(
+        &self,
+        position: &mut Position<B>,
+        first: Hop,
+        later: &[Hop],
+        mut report: impl FnMut(HopOutcome<B>),
+    ) -> Result<TurnOutcome<B>, PlayError> {
+        let fault = |hop, why| PlayError { hop, why };
         let mut after = *position;
         let mut outcome = self.hop(&mut after, first);
         let mut taken = outcome.taken;
@@ -271,7 +285,7 @@ impl<B: Bits> Rulebook<B> {
             at = hop.to;
         }
         if self.rules.berserk.is_some() && !self.may_stop(&after, at, &outcome) {
-            return Err(fault(hops.len(), Illegal::MustGoOn));
+            return Err(fault(later.len() + 1, Illegal::MustGoOn));
         }
         *position = after;
         Ok(TurnOutcome { taken, ending: outcome.ending })
@@ -383,7 +397,7 @@ impl<B: Bits> Table<B> {
     ///
     /// # Errors
     /// When a hop is not legal; the game is then as before.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
         let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, |_| ())?;
         Ok(self.finish(outcome))
@@ -404,7 +418,7 @@ impl<B: Bits> Table<B> {
     }
 
     /// Ends a turn: K13, 5 to 7.
-    #[inline]
+    #[inline(always)]
     fn finish(&mut self, outcome: TurnOutcome<B>) -> TurnOutcome<B> {
         let mover = self.position.to_move;
         self.position.to_move = mover.other();

@@ -178,6 +178,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// A hash of pieces and side to move, the same on every machine.
+    #[inline]
     pub fn hash64(&self) -> u64 {
         let seed = 0x5851_f42d_4c95_7f2d ^ u64::from(self.king) << 8 ^ self.to_move as u64;
         let hash = self.sides[1].stir(self.sides[0].stir(seed));

@@ -21,6 +21,8 @@ pub struct Rulebook<B> {
     pub(super) hostile_with_king: [B; Piece::COUNT],
     /// The groups with squares that are hostile whatever stands on them, to pieces outside.
     pub(super) hostile_outside: [Option<(B, PieceSet)>; 4],
+    /// Whether there are any such.
+    pub(super) has_outsiders: bool,
     pub(super) throne: B,
     pub(super) corners: B,
     pub(super) goal: B,
@@ -89,6 +91,7 @@ impl<B: Bits> Rulebook<B> {
                 let pieces = special[at].hostile_outside;
                 (!pieces.is_empty()).then_some((squares[at], pieces))
             }),
+            has_outsiders: special.iter().any(|group| !group.hostile_outside.is_empty()),
             goal: geometry.set_of(&rules.goal()),
             strong: match rules.king_capture {
                 KingCapture::TwoSides => B::EMPTY,

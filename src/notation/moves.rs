@@ -37,6 +37,11 @@ pub(super) fn read_token(
     line: LineId,
     faults: &mut Vec<Fault>,
 ) {
+    if let Ok((_, (from, to))) = plain_move(word.as_bytes()) {
+        let kind = TokenKind::Move(record.slide(from, to));
+        record.line_mut(line).tokens.push(Token { span, kind });
+        return;
+    }
     let kind = match read_move(word, record) {
         Some(text) => TokenKind::Move(text),
         None => other_token(word).unwrap_or_else(|| {
@@ -83,11 +88,7 @@ fn read_move(word: &str, record: &mut Record) -> Option<MoveText> {
     text
 }
 
-#[inline]
 fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
-    if let Ok((_, (from, to))) = plain_move(word.as_bytes()) {
-        return Some(record.slide(from, to));
-    }
     let (first_square, first_capture) = record.lengths();
     let (mut rest, (piece, origin)) = piece_and_square(word.as_bytes()).ok()?;
     record.push_square(origin);
