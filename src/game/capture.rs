@@ -20,8 +20,11 @@ impl<B: Bits> Rulebook<B> {
     /// The same where enemies stand next to the piece; nothing falls without.
     fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let mut taken = self.custodial(position, side, to, near);
-        if side == Side::Attackers && self.takes_king(position, to) {
-            taken |= position.king_set();
+        if side == Side::Attackers
+            && let Some(king) = position.king().filter(|&king| near.contains(king))
+            && self.takes_king(position, to, king)
+        {
+            taken |= B::single(king);
         }
         if self.wall_closers.contains(to) && near.meets(self.geometry.edge()) {
             taken |= self.shieldwalls(position, side, to);
@@ -116,12 +119,8 @@ impl<B: Bits> Rulebook<B> {
         self.throne.contains(king) && others.count() == 3 && others.without(partners).is_empty()
     }
 
-    /// Whether the attacker that came to `to` takes the king (K5).
-    fn takes_king(&self, position: &Position<B>, to: usize) -> bool {
-        let Some(king) = position.king() else { return false };
-        if !self.geometry.neighbours(to).contains(king) {
-            return false;
-        }
+    /// Whether the attacker that came to `to`, next to the king, takes him (K5).
+    fn takes_king(&self, position: &Position<B>, to: usize, king: usize) -> bool {
         let partners = self.partners(position, Side::Attackers);
         let closers = self.closers(position, partners, KING);
         let far =

@@ -72,13 +72,14 @@ impl<B: Bits> Rulebook<B> {
     ) -> HopOutcome<B> {
         let mover = position.to_move;
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
-        let jumped = self.taken_by_jump(position, hop);
+        let slides = position.ordinary && self.no_jumps;
+        let jumped = if slides { B::EMPTY } else { self.taken_by_jump(position, hop) };
         position.relocate(mover, from, to);
         let taken = self.captures(position, mover, to) | jumped;
         if !taken.is_empty() {
             position.take(mover.other(), taken);
         }
-        if !taken.is_empty() || !(position.ordinary && self.no_jumps) {
+        if !taken.is_empty() || !slides {
             *ring = Ring::Unknown;
         }
         let closes_ring = || self.closes_ring(position, to, ring);
@@ -97,13 +98,9 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The man that a capturing jump passes over.
-    #[inline]
     fn taken_by_jump(&self, position: &Position<B>, hop: Hop) -> B {
         let from = usize::from(hop.from);
-        if position.ordinary && self.no_jumps
-            || self.jump_of(position.kind(from)) != Jump::Capturing
-            || !self.strikes(position, from)
-        {
+        if self.jump_of(position.kind(from)) != Jump::Capturing || !self.strikes(position, from) {
             return B::EMPTY;
         }
         let to = usize::from(hop.to);

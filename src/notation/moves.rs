@@ -37,7 +37,7 @@ pub(super) fn read_token(
     line: LineId,
     faults: &mut Vec<Fault>,
 ) {
-    if let Ok((_, (from, to))) = plain_move(word.as_bytes()) {
+    if let Ok((_, (from, to))) = all_consuming(plain_move).parse(word.as_bytes()) {
         let kind = TokenKind::Move(record.slide(from, to));
         record.line_mut(line).tokens.push(Token { span, kind });
         return;
@@ -52,6 +52,30 @@ pub(super) fn read_token(
         }),
     };
     record.line_mut(line).tokens.push(Token { span, kind });
+}
+
+/// Reads words of a text with white space between them into the record. Where a plain move ends is
+/// found by reading it, of other words by looking for the white space.
+pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let mut rest = words.trim_ascii_start();
+    while !rest.is_empty() {
+        let after = match plain_move(rest.as_bytes()) {
+            Ok((after, (from, to))) if after.first().is_none_or(u8::is_ascii_whitespace) => {
+                let after = &rest[rest.len() - after.len()..];
+                let span = Span::of(&rest[..rest.len() - after.len()], text);
+                let kind = TokenKind::Move(record.slide(from, to));
+                record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+                after
+            }
+            _ => {
+                let end = rest.find(|letter: char| letter.is_ascii_whitespace());
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
+                after
+            }
+        };
+        rest = after.trim_ascii_start();
+    }
 }
 
 fn other_token(word: &str) -> Option<TokenKind> {
@@ -132,7 +156,7 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
 #[inline]
 fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
     let end = verify(square, |square| is_file(b'a' + square.file));
-    all_consuming(separated_pair(square, char('-'), end)).parse(word)
+    separated_pair(square, char('-'), end).parse(word)
 }
 
 /// A letter and one or two digits.

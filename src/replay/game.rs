@@ -263,7 +263,7 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     /// Holds the boards that are printed after so many tokens against the rules.
-    #[inline]
+    #[inline(always)]
     fn check_boards(&mut self, played: usize) {
         if self.next_board < self.record.boards.len() {
             self.check_next_boards(played);
