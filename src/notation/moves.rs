@@ -15,9 +15,9 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
 use nom::character::complete::{anychar, char, satisfy};
-use nom::combinator::{all_consuming, map_opt, opt, peek, value, verify};
+use nom::combinator::{all_consuming, map_opt, opt, peek, value};
 use nom::error::{Error, ErrorKind};
-use nom::sequence::{pair, preceded, separated_pair, terminated};
+use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::board::{Piece, PieceKind, Side, Square};
@@ -155,12 +155,17 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
 /// What most moves are: two squares with a hyphen between.
 #[inline]
 fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
-    let end = verify(square, |square| is_file(b'a' + square.file));
-    separated_pair(square, char('-'), end).parse(word)
+    let (rest, from) = square(word)?;
+    match rest {
+        [b'-', rest @ ..] if rest.first().is_some_and(|&file| is_file(file)) => {
+            square(rest).map(|(rest, to)| (rest, (from, to)))
+        }
+        _ => refuse(word),
+    }
 }
 
 /// A letter and one or two digits.
-#[inline]
+#[inline(always)]
 fn square(text: &[u8]) -> IResult<&[u8], Square> {
     let digit = |byte: u8| byte.wrapping_sub(b'0');
     let (file, rank, rest) = match text {
