@@ -87,6 +87,11 @@ impl<B: Bits> Rulebook<B> {
         HopOutcome { taken, ending }
     }
 
+    /// What there is to know of the ring in a position.
+    pub(super) fn ring(&self, position: &Position<B>) -> Ring {
+        if self.is_encircled(position) { Ring::Unknown } else { Ring::Open }
+    }
+
     /// Whether an attacker who came to a square encircles the defenders. Where the ring was open, he
     /// closes it only if he cuts something off.
     #[inline]
