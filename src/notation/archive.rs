@@ -20,9 +20,9 @@ use crate::board::Side;
 use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, SiteType};
 
-use super::flat::{self, lose_company, words};
+use super::flat::{self, each_word, lose_company};
 use super::moves::{MOST_FAULTS, MoveStyle, read_token};
-use super::object::{Keys, Members, Style, Text, quoted, syntax_fault};
+use super::object::{Keys, Members, Style, Text, push_quoted, syntax_fault};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -353,9 +353,13 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         members.add("BlackPiecesCaptured", &counts.value.by_attackers.to_string());
         members.add("WhitePiecesCaptured", &counts.value.by_defenders.to_string());
     }
-    let moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger);
-    let moves: Vec<String> = moves.iter().map(|word| quoted(word)).collect();
-    members.add("Moves", &format!("[{}]", moves.join(", ")));
+    let mut moves = String::from("[");
+    each_word(record, MoveStyle::SITE, SITE_WORDS, ledger, |word| {
+        moves += if moves.len() > 1 { ", " } else { "" };
+        push_quoted(&mut moves, word);
+    });
+    moves.push(']');
+    members.add("Moves", &moves);
     members.add_text("WhoWon", winner_name(record.result.as_ref().map(|result| result.value)));
     write_rules(record, &mut members);
     TAGS.write_tags(record, &TAG_KEYS.map(|(tag, _)| tag), &mut members);

@@ -3,6 +3,7 @@
 //! A fault in one record never costs the next: records are found by how they begin, not by where
 //! the one before should end.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -308,7 +309,11 @@ impl<R: Read> Source<R> {
             Split::Objects => self.take_json_line(line, number, records),
             Split::Trees(begins) => self.take_tree_line(line, number, begins, records),
             Split::At(begins) => {
-                let text = String::from_utf8_lossy(text);
+                // Looked at first, as going through bad text piece by piece costs more.
+                let text = match std::str::from_utf8(text) {
+                    Ok(text) => Cow::Borrowed(text),
+                    Err(_) => String::from_utf8_lossy(text),
+                };
                 let blank = text.trim().is_empty();
                 let begins = begins(&text, &mut self.seen);
                 if begins || (self.open.is_none() && !blank) {
