@@ -3,10 +3,14 @@
 // Every bench takes what it needs.
 #![allow(dead_code)]
 
+use std::io::Read;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use taflkit::game::{Game, LegalTurn};
+use taflkit::notation::{self, Fault, Format, Source};
+use taflkit::record::Record;
+use taflkit::replay::Judge;
 use taflkit::rules::{Ruleset, names};
 
 /// Numbers that are the same on every machine (xorshift).
@@ -60,6 +64,36 @@ pub(crate) fn rows(rules: &Ruleset, games: usize, longest: usize) -> String {
     let mut chance = Chance::new(1);
     let row = |_| game(rules, longest, &mut chance).join(" ") + ",,,\n";
     (0..games).map(row).collect()
+}
+
+/// What `check` does with a file on one thread, but for writing: splits, reads and judges every record.
+/// Returns the plies replayed.
+pub(crate) fn judge_all(reader: impl Read, format: Format, variant: Option<&str>) -> u64 {
+    let mut judge = Judge::new(variant.and_then(|name| names::resolve(name).ok()));
+    let mut plies = 0;
+    each_record(reader, format, |text, record, faults| {
+        plies += u64::from(judge.judge(text, record, faults).plies);
+    });
+    plies
+}
+
+/// Splits and reads every record.
+pub(crate) fn each_record(
+    reader: impl Read,
+    format: Format,
+    mut each: impl FnMut(&str, &Record, &[Fault]),
+) {
+    let mut source = Source::new(reader, Some(format));
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    source.begin().expect("a reader that does not fail");
+    while let Some(chunk) = source.next_chunk().expect("a reader that does not fail") {
+        for raw in &chunk.records {
+            let text = std::str::from_utf8(&chunk.bytes[raw.range.clone()]).expect("UTF-8");
+            faults.clear();
+            notation::read(format, text, &mut record, &mut faults);
+            each(text, &record, &faults);
+        }
+    }
 }
 
 /// The quickest of some passes: what others do on the machine only ever makes them slower.
