@@ -16,7 +16,7 @@ use taflkit::notation::{self, Format, Ledger, parse_path};
 use taflkit::record::Record;
 use taflkit::rules::Ruleset;
 
-const PASSES: usize = 15;
+const PASSES: usize = 5;
 
 /// A variant of every size, the built-in ones with the plainest rules.
 const SIZES: [(usize, &str); 6] = [
@@ -87,8 +87,8 @@ fn cost_of_a_move(name: &str, size: usize) -> f64 {
     let rows = support::rows(&rules, 100, 120);
     match size {
         ..=7 => replayed::<u64>(&rules, &rows),
-        ..=11 => replayed::<u128>(&rules, &rows),
-        ..=15 => replayed::<Wide<4>>(&rules, &rows),
+        8..=11 => replayed::<u128>(&rules, &rows),
+        12..=15 => replayed::<Wide<4>>(&rules, &rows),
         _ => replayed::<Wide<6>>(&rules, &rows),
     }
 }

@@ -26,7 +26,7 @@ use taflkit::notation::{self, Format};
 use taflkit::record::{Record, TokenKind};
 
 /// How often each side replays all games; they take turns.
-const PASSES: usize = 15;
+const PASSES: usize = 5;
 
 /// What a replay says of a game: moves played, pieces taken, and whether the game is over.
 type Told = (usize, u32, bool);

@@ -382,6 +382,11 @@ fn write_square(out: &mut String, square: Square) {
     out.push(char::from(b'0' + rank % 10));
 }
 
+/// Whether a word is a move text.
+pub(super) fn is_move(word: &str) -> bool {
+    all_consuming(plain_move).parse(word.as_bytes()).is_ok() || parse_path(word).is_some()
+}
+
 /// The squares that a move text visits, its origin first; nothing if it is no move text.
 pub fn parse_path(word: &str) -> Option<Vec<Square>> {
     let mut record = Record::default();

@@ -454,3 +454,41 @@ pub fn total_bytes(inputs: &[Input]) -> Option<u64> {
     });
     sizes.sum()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn findings_do_not_pile_up() {
+        const RECORDS: usize = 20_000;
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        io::Write::write_all(&mut file, "x\n".repeat(RECORDS).as_bytes()).unwrap();
+        let inputs = [Input::Path(file.path().to_owned())];
+        for jobs in [1, 2] {
+            let rules = names::resolve("brandubh").ok();
+            let options = Options { format: Some(Format::Csv), rules, jobs: Some(jobs) };
+            let (waiting, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let each = |told: &mut usize, event: Event<'_>| {
+                let Event::Game(game) = event else { return };
+                let count = game.verdict.findings.len();
+                *told += count;
+                let before = waiting.fetch_add(count, Ordering::Relaxed);
+                most.fetch_max(before + count, Ordering::Relaxed);
+            };
+            let mut all = 0;
+            let done = |told: usize| -> Result<(), Infallible> {
+                waiting.fetch_sub(told, Ordering::Relaxed);
+                all += told;
+                Ok(())
+            };
+            Corpus::new(options).unwrap().judge(&inputs, each, done, |_| ()).unwrap();
+            assert_eq!(all, RECORDS);
+            let most = most.into_inner();
+            assert!(most <= jobs * PIECES_PER_JOB * RECORDS_PER_PIECE, "{most} findings waited");
+        }
+    }
+}
