@@ -83,14 +83,15 @@ impl<B: Bits> History<B> {
 
     #[cold]
     fn enlarge(&mut self) {
-        let seen = std::mem::take(&mut self.seen);
         self.slots = vec![Slot::default(); self.slots.len() * 2];
         self.generation = 1;
-        for (position, count) in seen {
-            let at = self.seen.len() as u32;
-            self.seen.push((position, count));
-            let slot = self.slot_of(&position);
-            self.slots[slot] = Slot { generation: 1, at };
+        let mask = self.slots.len() - 1;
+        for (number, (position, _)) in self.seen.iter().enumerate() {
+            let mut at = position.slot_hash() as usize & mask;
+            while self.slots[at].generation == self.generation {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = Slot { generation: self.generation, at: number as u32 };
         }
     }
 }
