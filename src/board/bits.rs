@@ -47,6 +47,9 @@ pub trait Bits:
     #[must_use]
     fn lowered(self, by: usize) -> Self;
 
+    /// The next 64 numbers from `start` on, `start` becoming bit 0.
+    fn word_from(self, start: usize) -> u64;
+
     /// How many squares are in the set.
     fn count(self) -> u32;
 
@@ -59,6 +62,10 @@ pub trait Bits:
     /// Stirs the set into a running hash.
     #[must_use]
     fn stir(self, hash: u64) -> u64;
+
+    /// A quick hash of the set: its words are hashed side by side instead of one into the next.
+    #[must_use]
+    fn scatter(self, seed: u64) -> u64;
 
     /// Whether no square is in the set.
     #[inline]
@@ -108,8 +115,9 @@ const fn fold(hash: u64, word: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+/// How the parts that differ with the width are written for the two that are integers.
 macro_rules! bits_of_integer {
-    ($int:ty, $stir:expr) => {
+    ($int:ty, $contains:expr, $stir:expr) => {
         impl Bits for $int {
             const CAPACITY: usize = <$int>::BITS as usize;
             const EMPTY: Self = 0;
@@ -126,17 +134,24 @@ macro_rules! bits_of_integer {
 
             #[inline]
             fn contains(self, index: usize) -> bool {
-                self >> index & 1 != 0
+                let contains: fn($int, usize) -> bool = $contains;
+                contains(self, index)
             }
 
+            // The compiler is told that less than a word is shifted by.
             #[inline]
             fn raised(self, by: usize) -> Self {
-                self << by
+                self << (by & 63)
             }
 
             #[inline]
             fn lowered(self, by: usize) -> Self {
-                self >> by
+                self >> (by & 63)
+            }
+
+            #[inline]
+            fn word_from(self, start: usize) -> u64 {
+                if start >= Self::CAPACITY { 0 } else { (self >> start) as u64 }
             }
 
             #[inline]
@@ -159,12 +174,30 @@ macro_rules! bits_of_integer {
                 let stir: fn($int, u64) -> u64 = $stir;
                 stir(self, hash)
             }
+
+            #[inline]
+            fn scatter(self, seed: u64) -> u64 {
+                let mut rest = self;
+                let mut hash = 0;
+                for at in 0..Self::BITS as u64 / 64 {
+                    hash ^= fold(seed ^ at, rest as u64);
+                    rest = rest.checked_shr(64).unwrap_or(0);
+                }
+                hash
+            }
         }
     };
 }
 
-bits_of_integer!(u64, |bits, hash| fold(hash, bits));
-bits_of_integer!(u128, |bits, hash| fold(fold(hash, bits as u64), (bits >> 64) as u64));
+bits_of_integer!(u64, |bits, index| bits >> index & 1 != 0, |bits, hash| fold(hash, bits));
+bits_of_integer!(
+    u128,
+    |bits, index| {
+        let word = if index < 64 { bits as u64 } else { (bits >> 64) as u64 };
+        word >> (index & 63) & 1 != 0
+    },
+    |bits, hash| fold(fold(hash, bits as u64), (bits >> 64) as u64)
+);
 
 /// A set of up to `64 * N` squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -255,6 +288,14 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline]
+    fn word_from(self, start: usize) -> u64 {
+        let word = |at: usize| self.0.get(at).copied().unwrap_or(0);
+        let (at, by) = (start / 64, start % 64);
+        // Two steps up, as one of 64 bits is none.
+        word(at) >> by | word(at + 1) << 1 << (63 - by)
+    }
+
+    #[inline]
     fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
@@ -274,6 +315,12 @@ impl<const N: usize> Bits for Wide<N> {
     #[inline]
     fn stir(self, hash: u64) -> u64 {
         self.0.iter().fold(hash, |hash, &word| fold(hash, word))
+    }
+
+    #[inline]
+    fn scatter(self, seed: u64) -> u64 {
+        let words = self.0.iter().zip(seed..);
+        words.fold(0, |hash, (&word, seed)| hash ^ fold(seed, word))
     }
 }
 
@@ -303,6 +350,8 @@ mod tests {
         let below = plain.iter().copied().filter(|&i| i < end);
         assert_eq!(list(set & B::below(end)), below.collect::<Vec<_>>());
         assert!((0..B::CAPACITY).all(|index| set.contains(index) == plain.contains(&index)));
+        let word = plain.iter().filter(|&&i| (end..end + 64).contains(&i));
+        assert_eq!(set.word_from(end), word.fold(0, |word, &i| word | 1 << (i - end)));
     }
 
     proptest! {

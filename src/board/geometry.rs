@@ -48,6 +48,10 @@ impl Direction {
 /// Stands for "off the board" among square numbers.
 pub const NO_SQUARE: u16 = u16::MAX;
 
+/// Files and ranks from a square to the eight around it.
+const AROUND: [(i8, i8); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+
 /// The fixed facts of a board: what touches what.
 #[derive(Clone, Debug)]
 pub struct Geometry<B> {
@@ -56,7 +60,10 @@ pub struct Geometry<B> {
     edge: B,
     first_file: B,
     last_file: B,
+    places: Box<[Square]>,
     steps: Box<[[u16; 4]]>,
+    /// By square: which of the eight around it are on the board, as [`Geometry::around`] has them.
+    on_board: Box<[u8]>,
     rays: Box<[[B; 4]]>,
     neighbours: Box<[B]>,
 }
@@ -89,6 +96,8 @@ impl<B: Bits> Geometry<B> {
             edge: chosen(&|s| size.is_edge(s)),
             first_file: chosen(&|s| s.file == 0),
             last_file: chosen(&|s| s.file == last),
+            places: squares().collect(),
+            on_board: squares().map(|s| around_on_board(size, s)).collect(),
             steps,
             rays,
             neighbours,
@@ -137,7 +146,27 @@ impl<B: Bits> Geometry<B> {
     /// The way from one square to another, if they share a line and differ.
     #[inline]
     pub fn way(&self, from: usize, to: usize) -> Option<Direction> {
-        Direction::ALL.into_iter().find(|&way| self.ray(from, way).contains(to))
+        let (start, end) = (self.places[from], self.places[to]);
+        let (same_file, same_rank) = (start.file == end.file, start.rank == end.rank);
+        // Looked up, as no branch on the way that pieces go is foreseen.
+        let way = Direction::ALL[usize::from(same_rank) + 2 * usize::from(to < from)];
+        (same_file != same_rank).then_some(way)
+    }
+
+    /// Which of the eight squares around one are in a set, a bit a square: three of the rank below,
+    /// two beside, three of the rank above, each from the earlier files on. Squares off the board
+    /// are in no set.
+    #[inline]
+    pub fn around(&self, of: usize, set: B) -> u8 {
+        let three = |middle: usize| match middle.checked_sub(1) {
+            Some(start) => set.word_from(start) & 7,
+            None => set.word_from(0) << 1 & 7,
+        };
+        let side = self.size.side();
+        let beside = three(of);
+        let below = of.checked_sub(side).map_or(0, three);
+        let bits = below | (beside & 1) << 3 | beside >> 2 << 4 | three(of + side) << 5;
+        bits as u8 & self.on_board[of]
     }
 
     /// The squares strictly between two on one line.
@@ -213,6 +242,16 @@ fn step(size: BoardSize, square: Square, way: Direction) -> u16 {
         .map_or(NO_SQUARE, |index| index as u16)
 }
 
+fn around_on_board(size: BoardSize, square: Square) -> u8 {
+    let on_board = |(files, ranks): (i8, i8)| {
+        let file = square.file.checked_add_signed(files)?;
+        let rank = square.rank.checked_add_signed(ranks)?;
+        Some(Square::new(file, rank)).filter(|&square| size.contains(square))
+    };
+    let bits = AROUND.into_iter().enumerate();
+    bits.fold(0, |set, (at, offset)| set | u8::from(on_board(offset).is_some()) << at)
+}
+
 fn ray<B: Bits>(size: BoardSize, square: Square, way: Direction) -> B {
     let along = std::iter::successors(next(size, square, way), |&at| next(size, at, way));
     along.fold(B::EMPTY, |set, square| set | bit(size, square))
@@ -229,6 +268,14 @@ mod tests {
         assert_eq!(geometry.all().count() as usize, side * side);
         assert_eq!(geometry.edge().count() as usize, 4 * (side - 1));
         for from in 0..size.squares() {
+            for other in 0..size.squares() {
+                let (here, there) = (size.square(from), size.square(other));
+                let apart = |one: u8, other: u8| other as i8 - one as i8;
+                let offset = (apart(here.file, there.file), apart(here.rank, there.rank));
+                let near = AROUND.iter().position(|&around| around == offset);
+                let expected = near.map_or(0, |at| 1 << at);
+                assert_eq!(geometry.around(from, B::single(other)), expected);
+            }
             for way in Direction::ALL {
                 let single = geometry.shifted(B::single(from), way);
                 let step = geometry.step(from, way);

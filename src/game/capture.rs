@@ -10,17 +10,23 @@ impl<B: Bits> Rulebook<B> {
     /// all judged on the board as it stands, then go together.
     #[inline]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
-        let mut taken = B::EMPTY;
-        if !self.strikes(position, to) {
-            return taken;
+        let near = self.geometry.neighbours(to) & position.side(side.other());
+        if near.is_empty() || !self.strikes(position, to) {
+            return B::EMPTY;
         }
-        if self.geometry.neighbours(to).meets(position.side(side.other())) {
-            taken = self.custodial(position, side, to);
-            if side == Side::Attackers && self.takes_king(position, to) {
-                taken |= position.king_set();
-            }
+        self.captures_near(position, side, to, near)
+    }
+
+    /// The same where enemies stand next to the piece; nothing falls without.
+    fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
+        let mut taken = self.custodial(position, side, to, near);
+        if side == Side::Attackers
+            && let Some(king) = position.king().filter(|&king| near.contains(king))
+            && self.takes_king(position, to, king)
+        {
+            taken |= B::single(king);
         }
-        if self.rules.shieldwall.is_some() {
+        if self.wall_closers.contains(to) && near.meets(self.geometry.edge()) {
             taken |= self.shieldwalls(position, side, to);
         }
         taken
@@ -46,23 +52,24 @@ impl<B: Bits> Rulebook<B> {
         partners
     }
 
-    /// Whether a piece of this type that stands on `beside` can be taken against a square (K3, K4).
+    /// The squares against which a piece of this type can be taken, wherever it stands beside them (K3,
+    /// K4): those of the other side's partners, and hostile ones.
     #[inline]
-    fn closes(
-        &self,
-        position: &Position<B>,
-        partners: B,
-        square: u16,
-        beside: usize,
-        victim: usize,
-    ) -> bool {
+    fn closers(&self, position: &Position<B>, partners: B, victim: usize) -> B {
+        let hostile_empty = self.hostile_empty[victim].without(position.occupied());
+        let hostile_with_king = self.hostile_with_king[victim] & position.king_set();
+        partners | hostile_empty | hostile_with_king
+    }
+
+    /// Whether a piece of this type that stands on `beside` can be taken against a square.
+    #[inline]
+    fn closes(&self, closers: B, square: u16, beside: usize, victim: usize) -> bool {
         if square == NO_SQUARE {
             return self.edge_hostile(victim);
         }
         let square = usize::from(square);
-        partners.contains(square)
-            || self.hostile(position, square, victim)
-            || self.hostile_to_outsider(square, beside, victim)
+        closers.contains(square)
+            || (self.has_outsiders && self.hostile_to_outsider(square, beside, victim))
     }
 
     #[inline]
@@ -71,29 +78,20 @@ impl<B: Bits> Rulebook<B> {
         self.rules.edge_hostile_to.contains(Piece::new(side, PieceKind::ALL[victim % 6]))
     }
 
-    /// Whether a square on the board is hostile to a type of piece (K4).
     #[inline]
-    fn hostile(&self, position: &Position<B>, square: usize, victim: usize) -> bool {
-        if square == usize::from(position.king) {
-            self.hostile_with_king[victim].contains(square)
-        } else {
-            self.hostile_empty[victim].contains(square) && !position.occupied().contains(square)
-        }
-    }
-
-    fn custodial(&self, position: &Position<B>, side: Side, to: usize) -> B {
-        let enemies = position.side(side.other()).without(position.guards() | position.king_set());
+    fn custodial(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
+        let victims = near.without(position.guards() | position.king_set());
         let partners = self.partners(position, side);
+        let man = Piece::new(side.other(), PieceKind::Taflman).index();
+        let against_man = self.closers(position, partners, man);
         let mut taken = B::EMPTY;
-        for way in Direction::ALL {
-            let next = self.geometry.step(to, way);
-            if next == NO_SQUARE || !enemies.contains(usize::from(next)) {
-                continue;
-            }
-            let beside = usize::from(next);
+        for beside in victims.indices() {
+            let Some(way) = self.geometry.way(to, beside) else { continue };
             let victim = self.type_of(position, side.other(), beside);
+            let closers =
+                if victim == man { against_man } else { self.closers(position, partners, victim) };
             let far = self.geometry.step(beside, way);
-            if self.closes(position, partners, far, beside, victim)
+            if self.closes(closers, far, beside, victim)
                 || (side == Side::Attackers
                     && self.falls_beside_throne(position, partners, beside, far))
             {
@@ -121,21 +119,17 @@ impl<B: Bits> Rulebook<B> {
         self.throne.contains(king) && others.count() == 3 && others.without(partners).is_empty()
     }
 
-    /// Whether the attacker that came to `to` takes the king (K5).
-    fn takes_king(&self, position: &Position<B>, to: usize) -> bool {
-        let Some(king) = position.king() else { return false };
-        if !self.geometry.neighbours(to).contains(king) {
-            return false;
-        }
+    /// Whether the attacker that came to `to`, next to the king, takes him (K5).
+    fn takes_king(&self, position: &Position<B>, to: usize, king: usize) -> bool {
         let partners = self.partners(position, Side::Attackers);
+        let closers = self.closers(position, partners, KING);
         let far =
             self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
         let surrounded = if self.strong.contains(king) {
-            Direction::ALL.into_iter().all(|way| {
-                self.closes(position, partners, self.geometry.step(king, way), king, KING)
-            })
+            let mut ways = Direction::ALL.into_iter();
+            ways.all(|way| self.closes(closers, self.geometry.step(king, way), king, KING))
         } else {
-            self.closes(position, partners, far, king, KING)
+            self.closes(closers, far, king, KING)
         };
         surrounded || self.commander_takes_king(position, to, king, far)
     }

@@ -88,10 +88,45 @@ impl fmt::Display for Ending {
     }
 }
 
+/// By the attackers on the eight squares around one, in the order of
+/// [`Geometry::around`](crate::board::Geometry::around): whether the free ones of the four next to it
+/// are connected among the eight.
+const CUTS_NOTHING: [bool; 256] = {
+    // South, east, north and west; behind each the corner on the way to the next.
+    const CYCLE: [(usize, usize); 4] = [(1, 2), (4, 7), (6, 5), (3, 0)];
+    let mut table = [false; 256];
+    let mut attackers = 0;
+    while attackers < table.len() {
+        let (mut free, mut links, mut at) = (0, 0, 0);
+        while at < 4 {
+            let (side, corner) = CYCLE[at];
+            let (next, _) = CYCLE[(at + 1) % 4];
+            if attackers >> side & 1 == 0 {
+                free += 1;
+                links += (attackers >> corner & 1 == 0 && attackers >> next & 1 == 0) as u32;
+            }
+            at += 1;
+        }
+        table[attackers] = free <= links + 1;
+        attackers += 1;
+    }
+    table
+};
+
 impl<B: Bits> Rulebook<B> {
     /// How the game stands after a hop of `mover`, repetition and the like left aside (K13, 1 to 4).
-    #[inline]
     pub(crate) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
+        self.verdict_of(position, mover, || self.is_encircled(position))
+    }
+
+    /// The same, with another way to find out about encirclement.
+    #[inline(always)]
+    pub(super) fn verdict_of(
+        &self,
+        position: &Position<B>,
+        mover: Side,
+        is_encircled: impl FnOnce() -> bool,
+    ) -> Option<Ending> {
         let Some(king) = position.king() else {
             return Some(Ending::won(Side::Attackers, By::KingCaptured));
         };
@@ -105,13 +140,22 @@ impl<B: Bits> Rulebook<B> {
                 }
             }
             Side::Attackers => {
-                if self.rules.encirclement && self.is_encircled(position) {
+                if self.rules.encirclement && is_encircled() {
                     return Some(Ending::won(Side::Attackers, By::Encircled));
                 }
             }
         }
         let wiped_out = position.side(Side::Attackers).is_empty();
         wiped_out.then_some(Ending::won(Side::Defenders, By::NoMoves))
+    }
+
+    /// Whether an attacker that has just come to a square, taking nothing, leaves all that was
+    /// connected before connected: the squares next to it that are free of attackers are connected
+    /// among the eight around it. What lies beyond the edge counts as free.
+    #[inline]
+    pub(super) fn cuts_nothing(&self, position: &Position<B>, to: usize) -> bool {
+        let attackers = position.side(Side::Attackers);
+        CUTS_NOTHING[usize::from(self.geometry.around(to, attackers))]
     }
 
     /// Whether no defender can reach the edge through squares without attackers (K8).
@@ -161,14 +205,14 @@ impl<B: Bits> Rulebook<B> {
     }
 
     fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
-        if self.lies_open(king, position.side(Side::Defenders), position.side(Side::Attackers)) {
+        let mut walls = position.side(Side::Defenders);
+        if self.lies_open(king, walls, position.side(Side::Attackers)) {
             return false;
         }
         let defending = position.with_to_move(Side::Defenders);
         if self.slides(&defending, king).is_empty() {
             return false;
         }
-        let mut walls = position.side(Side::Defenders);
         loop {
             let outside = self.reachable_by_attackers(position, walls);
             let open = self.geometry.all().without(walls);

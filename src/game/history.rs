@@ -38,7 +38,7 @@ impl<B: Bits> History<B> {
     }
 
     /// Notes a position and returns how often it has now occurred.
-    #[inline]
+    #[inline(always)]
     pub fn note(&mut self, position: &Position<B>) -> u32 {
         if self.seen.len() * 2 >= self.slots.len() {
             self.enlarge();
@@ -67,10 +67,10 @@ impl<B: Bits> History<B> {
     }
 
     /// The slot that holds the position, or the free one where it belongs.
-    #[inline]
+    #[inline(always)]
     fn slot_of(&self, position: &Position<B>) -> usize {
         let mask = self.slots.len() - 1;
-        let mut at = position.hash64() as usize & mask;
+        let mut at = position.slot_hash() as usize & mask;
         loop {
             let slot = self.slots[at];
             let free = slot.generation != self.generation;
@@ -83,14 +83,15 @@ impl<B: Bits> History<B> {
 
     #[cold]
     fn enlarge(&mut self) {
-        let seen = std::mem::take(&mut self.seen);
         self.slots = vec![Slot::default(); self.slots.len() * 2];
         self.generation = 1;
-        for (position, count) in seen {
-            let at = self.seen.len() as u32;
-            self.seen.push((position, count));
-            let slot = self.slot_of(&position);
-            self.slots[slot] = Slot { generation: 1, at };
+        let mask = self.slots.len() - 1;
+        for (number, (position, _)) in self.seen.iter().enumerate() {
+            let mut at = position.slot_hash() as usize & mask;
+            while self.slots[at].generation == self.generation {
+                at = (at + 1) & mask;
+            }
+            self.slots[at] = Slot { generation: self.generation, at: number as u32 };
         }
     }
 }

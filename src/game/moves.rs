@@ -62,7 +62,7 @@ impl<B: Bits> Rulebook<B> {
     /// Where the piece on a square may go, jumps included, as far as the board decides.
     pub(crate) fn destinations(&self, position: &Position<B>, from: usize) -> B {
         let slides = self.slides(position, from);
-        if position.ordinary && !self.rules.jumps.any_ordinary() {
+        if position.ordinary && self.no_jumps {
             return slides;
         }
         slides | self.jumps(position, from)
@@ -74,22 +74,48 @@ impl<B: Bits> Rulebook<B> {
         let piece = self.type_of(position, position.to_move, from);
         let (pass, stop) = self.rights(piece, from);
         let occupied = position.occupied();
-        let blockers = occupied | !pass;
+        let along = |way| self.slides_along(from, way, occupied, (pass, stop));
+        let reached =
+            Direction::ALL.into_iter().fold(B::EMPTY, |reached, way| reached | along(way));
+        if self.speed_limited { reached & self.within_speed(piece, from) } else { reached }
+    }
+
+    /// Where a piece with such rights to pass and stop may slide one way, however far it may move.
+    #[inline]
+    fn slides_along(&self, from: usize, way: Direction, occupied: B, (pass, stop): (B, B)) -> B {
         let landings = stop.without(occupied);
         let enter_only = landings.without(pass);
-        let mut reached = B::EMPTY;
+        let slide = self.geometry.slide(from, way, occupied | !pass);
+        if self.geometry.ray(from, way).meets(enter_only) {
+            let next = self.geometry.shifted(slide | B::single(from), way);
+            let entered = next & enter_only & self.geometry.ray(from, way);
+            return (slide | entered) & landings;
+        }
+        slide & landings
+    }
+
+    /// How many moves of a side lead to an empty square or across it: those that a piece there stops.
+    #[inline]
+    pub(super) fn moves_through(
+        &self,
+        position: &Position<B>,
+        side: Side,
+        square: usize,
+        occupied: B,
+    ) -> u64 {
+        let mut moves = 0;
         for way in Direction::ALL {
-            let slide = self.geometry.slide(from, way, blockers);
-            reached |= slide;
-            if self.geometry.ray(from, way).meets(enter_only) {
-                let next = self.geometry.shifted(slide | B::single(from), way);
-                reached |= next & enter_only & self.geometry.ray(from, way);
+            let Some(from) = self.geometry.first_seen(square, way, occupied) else { continue };
+            if !position.side(side).contains(from) {
+                continue;
             }
+            let rights = self.rights(self.type_of(position, side, from), from);
+            let back = way.opposite();
+            let reached = self.slides_along(from, back, occupied, rights);
+            let stopped = reached & (B::single(square) | self.geometry.ray(square, back));
+            moves += u64::from(stopped.count());
         }
-        if self.speed_limited {
-            reached &= self.within_speed(piece, from);
-        }
-        reached & landings
+        moves
     }
 
     /// The squares no farther off, along lines, than the piece may move.
@@ -135,7 +161,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether the side to move may make this move, as far as the board decides: for a chain's
     /// later hops, [`Rulebook`] asks more.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
@@ -212,16 +238,17 @@ impl<B: Bits> Rulebook<B> {
         self.count_hops(position)
     }
 
+    /// Whether nothing but what stands in the way ends a move.
+    pub(super) fn only_slides_far(&self, position: &Position<B>) -> bool {
+        position.ordinary && self.no_jumps && !self.speed_limited
+    }
+
     /// How many single moves the side to move has.
     pub(super) fn count_hops(&self, position: &Position<B>) -> u64 {
         let side = position.to_move;
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
-        let ordinary = position.ordinary
-            && !self.rules.jumps.any_ordinary()
-            && !self.speed_limited
-            && !own.meets(self.insiders[men]);
-        if !ordinary {
+        if !self.only_slides_far(position) || own.meets(self.insiders[men]) {
             let one_by_one = own.indices().map(|from| self.destinations(position, from).count());
             return one_by_one.map(u64::from).sum();
         }
@@ -234,7 +261,8 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Moves all men of one type one step at a time in each direction: every square that any of
-    /// them reaches is one move.
+    /// them reaches is one move, as it is reached from the man that is nearest. Counting the squares
+    /// of a step costs more than the step, so they are counted once a direction.
     fn count_slides(&self, men: B, piece: usize, occupied: B) -> u64 {
         let empty = self.geometry.all().without(occupied);
         let landings = empty & self.stop[piece];
@@ -242,28 +270,43 @@ impl<B: Bits> Rulebook<B> {
         let mut moves = 0;
         for way in Direction::ALL {
             let mut front = self.geometry.shifted(men, way) & empty;
+            let mut reached = B::EMPTY;
             while !front.is_empty() {
-                moves += u64::from((front & landings).count());
+                reached |= front;
                 front = self.geometry.shifted(front & open, way) & empty;
             }
+            moves += u64::from((reached & landings).count());
         }
         moves
     }
 
     /// Whether a side has a legal move (K10).
+    #[inline]
     pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
-        let position = position.with_to_move(side);
+        self.a_man_can_step(position, side) || self.any_can_go(position, side)
+    }
+
+    /// Whether some man is seen to have a step, as nearly always. No does not say that there is none.
+    #[inline]
+    fn a_man_can_step(&self, position: &Position<B>, side: Side) -> bool {
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
-        if position.ordinary && !own.meets(self.insiders[men]) {
-            let men_only =
-                if side == Side::Defenders { own.without(position.king_set()) } else { own };
-            let landings = self.stop[men].without(position.occupied());
-            let may_step = self.rules.speeds.limits()[men] != Some(0);
-            if may_step && self.geometry.grown(men_only).meets(landings) {
-                return true;
-            }
+        if !self.may_step[men] || !position.ordinary || own.meets(self.insiders[men]) {
+            return false;
         }
-        own.indices().any(|from| !self.destinations(&position, from).is_empty())
+        let men_only = if side == Side::Defenders { own.without(position.king_set()) } else { own };
+        let landings = self.stop[men].without(position.occupied());
+        let steps = |way| self.geometry.shifted(men_only, way).meets(landings);
+        steps(Direction::East)
+            || steps(Direction::West)
+            || steps(Direction::North)
+            || steps(Direction::South)
+    }
+
+    #[cold]
+    fn any_can_go(&self, position: &Position<B>, side: Side) -> bool {
+        let position = position.with_to_move(side);
+        let mut own = position.side(side).indices();
+        own.any(|from| !self.destinations(&position, from).is_empty())
     }
 }

@@ -41,7 +41,7 @@ impl<B: Bits> Rulebook<B> {
     /// Whether turns are single slides of men and king, as the tests of this file take them to be.
     #[inline]
     pub(crate) fn slides_only(&self, position: &Position<B>) -> bool {
-        position.ordinary && self.rules.berserk.is_none() && !self.rules.jumps.any_ordinary()
+        position.ordinary && self.rules.berserk.is_none() && self.no_jumps
     }
 
     /// A turn with which the side to move wins at once, repetition left aside. Only for positions

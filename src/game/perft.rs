@@ -3,7 +3,7 @@
 use crate::board::{Bits, Side};
 
 use super::ending::Ending;
-use super::{HopOutcome, Position, Rulebook, TooManyTurns};
+use super::{Hop, HopOutcome, Position, Rulebook, TooManyTurns};
 
 /// What a count of turns found at its last turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,6 +61,7 @@ impl<B: Bits> Rulebook<B> {
         match depth {
             0 => 1,
             1 => self.count_hops(position),
+            2 if self.only_slides_far(position) => self.count_replies(position),
             _ => {
                 let mut count = 0;
                 self.each_hop(position, |hop| {
@@ -73,6 +74,34 @@ impl<B: Bits> Rulebook<B> {
                 count
             }
         }
+    }
+
+    /// The number of sequences of two single moves. A hop that takes nothing opens the lines through
+    /// the square that it leaves and closes those through the one that it comes to; all other replies
+    /// are those to the position as it is.
+    fn count_replies(&self, position: &Position<B>) -> u64 {
+        let (mover, replier) = (position.to_move, position.to_move.other());
+        let standing = self.count_hops(&position.with_to_move(replier));
+        let ring = self.ring(position);
+        let mut count = 0;
+        for from in position.side(mover).indices() {
+            let others = position.occupied().without(B::single(from));
+            let opened = self.moves_through(position, replier, from, others);
+            for to in self.destinations(position, from).indices() {
+                let mut after = *position;
+                let hop = Hop { from: from as u16, to: to as u16 };
+                let outcome = self.hop_within(&mut after, hop, &mut { ring });
+                if outcome.ending.is_some() {
+                    continue;
+                }
+                count += if outcome.taken.is_empty() {
+                    standing + opened - self.moves_through(position, replier, to, others)
+                } else {
+                    self.count_hops(&after.with_to_move(replier))
+                };
+            }
+        }
+        count
     }
 
     /// The same count with captures and wins at the end of the sequences. A game that ends early

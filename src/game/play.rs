@@ -76,25 +76,53 @@ impl<B: Bits> Rulebook<B> {
     /// Makes a hop that is known to be legal. The side to move stays: a chain may go on.
     #[inline]
     pub(crate) fn hop(&self, position: &mut Position<B>, hop: Hop) -> HopOutcome<B> {
+        self.hop_within(position, hop, &mut Ring::Unknown)
+    }
+
+    /// The same, going by what is known of the attackers' ring, and keeping that up to date.
+    #[inline(always)]
+    pub(super) fn hop_within(
+        &self,
+        position: &mut Position<B>,
+        hop: Hop,
+        ring: &mut Ring,
+    ) -> HopOutcome<B> {
         let mover = position.to_move;
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
-        let jumped = self.taken_by_jump(position, hop);
+        let slides = position.ordinary && self.no_jumps;
+        let jumped = if slides { B::EMPTY } else { self.taken_by_jump(position, hop) };
         position.relocate(mover, from, to);
         let taken = self.captures(position, mover, to) | jumped;
         if !taken.is_empty() {
             position.take(mover.other(), taken);
         }
-        HopOutcome { taken, ending: self.verdict(position, mover) }
+        if !taken.is_empty() || !slides {
+            *ring = Ring::Unknown;
+        }
+        let closes_ring = || self.closes_ring(position, to, ring);
+        let ending = self.verdict_of(position, mover, closes_ring);
+        HopOutcome { taken, ending }
+    }
+
+    /// What there is to know of the ring in a position.
+    pub(super) fn ring(&self, position: &Position<B>) -> Ring {
+        if self.is_encircled(position) { Ring::Unknown } else { Ring::Open }
+    }
+
+    /// Whether an attacker who came to a square encircles the defenders. Where the ring was open, he
+    /// closes it only if he cuts something off.
+    #[inline]
+    fn closes_ring(&self, position: &Position<B>, to: usize, ring: &mut Ring) -> bool {
+        let stays_open = *ring == Ring::Open && self.cuts_nothing(position, to);
+        let closed = !stays_open && self.is_encircled(position);
+        *ring = if closed { Ring::Unknown } else { Ring::Open };
+        closed
     }
 
     /// The man that a capturing jump passes over.
-    #[inline]
     fn taken_by_jump(&self, position: &Position<B>, hop: Hop) -> B {
         let from = usize::from(hop.from);
-        if position.ordinary && !self.rules.jumps.any_ordinary()
-            || self.jump_of(position.kind(from)) != Jump::Capturing
-            || !self.strikes(position, from)
-        {
+        if self.jump_of(position.kind(from)) != Jump::Capturing || !self.strikes(position, from) {
             return B::EMPTY;
         }
         let to = usize::from(hop.to);
@@ -233,9 +261,11 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Plays the hops of a turn on a position, the mover still to move afterwards.
+    #[inline(always)]
     fn turn(
         &self,
         position: &mut Position<B>,
+        ring: &mut Ring,
         hops: &[Hop],
         mut report: impl FnMut(HopOutcome<B>),
     ) -> Result<TurnOutcome<B>, PlayError> {
@@ -244,6 +274,25 @@ impl<B: Bits> Rulebook<B> {
             return Err(fault(0, Illegal::NoMove));
         };
         self.may_hop(position, first).map_err(|why| fault(0, why))?;
+        if self.rules.berserk.is_none() && later.is_empty() {
+            let HopOutcome { taken, ending } = self.hop_within(position, first, ring);
+            report(HopOutcome { taken, ending });
+            return Ok(TurnOutcome { taken, ending });
+        }
+        *ring = Ring::Unknown;
+        self.chain(position, first, later, report)
+    }
+
+    /// Plays the hops of a chain, the first of which is known to be legal.
+    #[inline(never)]
+    fn chain(
+        &self,
+        position: &mut Position<B>,
+        first: Hop,
+        later: &[Hop],
+        mut report: impl FnMut(HopOutcome<B>),
+    ) -> Result<TurnOutcome<B>, PlayError> {
+        let fault = |hop, why| PlayError { hop, why };
         let mut after = *position;
         let mut outcome = self.hop(&mut after, first);
         let mut taken = outcome.taken;
@@ -259,7 +308,7 @@ impl<B: Bits> Rulebook<B> {
             at = hop.to;
         }
         if self.rules.berserk.is_some() && !self.may_stop(&after, at, &outcome) {
-            return Err(fault(hops.len(), Illegal::MustGoOn));
+            return Err(fault(later.len() + 1, Illegal::MustGoOn));
         }
         *position = after;
         Ok(TurnOutcome { taken, ending: outcome.ending })
@@ -270,10 +319,22 @@ impl<B: Bits> Rulebook<B> {
 #[derive(Clone, Debug)]
 pub struct Table<B> {
     book: Arc<Rulebook<B>>,
+    start: Position<B>,
     position: Position<B>,
+    ring: Ring,
     history: History<B>,
     quiet: u64,
     ending: Option<Ending>,
+}
+
+/// What is known of the attackers' ring around the defenders (K8). Defenders who slide stay on their
+/// side of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ring {
+    /// It is open: some defender can reach the edge.
+    Open,
+    /// Nothing, as always after a capture and where pieces jump.
+    Unknown,
 }
 
 impl<B: Bits> Table<B> {
@@ -301,15 +362,28 @@ impl<B: Bits> Table<B> {
     ) -> Result<Self, TableError> {
         assert_eq!(setup.size(), book.geometry.size(), "the position is on another board");
         let position = Position::new(setup, to_move)?;
-        let mut table =
-            Self { book, position, history: History::default(), quiet: 0, ending: None };
+        let mut table = Self {
+            book,
+            start: position,
+            position,
+            ring: Ring::Unknown,
+            history: History::default(),
+            quiet: 0,
+            ending: None,
+        };
         table.reset(position);
         Ok(table)
+    }
+
+    /// Starts again from the first position, keeping what memory there is.
+    pub fn restart(&mut self) {
+        self.reset(self.start);
     }
 
     /// Starts again from a position, keeping what memory there is.
     pub fn reset(&mut self, position: Position<B>) {
         self.position = position;
+        self.ring = Ring::Unknown;
         self.history.clear();
         self.history.note(&position);
         self.quiet = 0;
@@ -346,11 +420,10 @@ impl<B: Bits> Table<B> {
     ///
     /// # Errors
     /// When a hop is not legal; the game is then as before.
-    #[inline]
+    #[inline(always)]
     pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
-        let book = Arc::clone(&self.book);
-        let outcome = book.turn(&mut self.position, hops, |_| ())?;
-        Ok(self.finish(&book, outcome))
+        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, |_| ())?;
+        Ok(self.finish(outcome))
     }
 
     /// Plays a turn and also says what each hop did.
@@ -361,15 +434,15 @@ impl<B: Bits> Table<B> {
         &mut self,
         hops: &[Hop],
     ) -> Result<(TurnOutcome<B>, Vec<HopOutcome<B>>), PlayError> {
-        let book = Arc::clone(&self.book);
         let mut steps = Vec::with_capacity(hops.len());
-        let outcome = book.turn(&mut self.position, hops, |step| steps.push(step))?;
-        Ok((self.finish(&book, outcome), steps))
+        let mut report = |step| steps.push(step);
+        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, &mut report)?;
+        Ok((self.finish(outcome), steps))
     }
 
     /// Ends a turn: K13, 5 to 7.
-    #[inline]
-    fn finish(&mut self, book: &Rulebook<B>, outcome: TurnOutcome<B>) -> TurnOutcome<B> {
+    #[inline(always)]
+    fn finish(&mut self, outcome: TurnOutcome<B>) -> TurnOutcome<B> {
         let mover = self.position.to_move;
         self.position.to_move = mover.other();
         if outcome.taken.is_empty() {
@@ -384,17 +457,17 @@ impl<B: Bits> Table<B> {
         }
         let ending = outcome
             .ending
-            .or(self.repeated(book, mover, outcome.ending.is_some()))
-            .or_else(|| book.stuck(&self.position, mover.other()))
-            .or_else(|| self.quiet_too_long(book));
+            .or(self.repeated(mover, outcome.ending.is_some()))
+            .or_else(|| self.book.stuck(&self.position, mover.other()))
+            .or_else(|| self.quiet_too_long());
         self.ending = ending;
         TurnOutcome { ending, ..outcome }
     }
 
     /// Notes the position and says what its coming again does (K9).
     #[inline]
-    fn repeated(&mut self, book: &Rulebook<B>, mover: Side, over: bool) -> Option<Ending> {
-        let rule = book.rules.repetition;
+    fn repeated(&mut self, mover: Side, over: bool) -> Option<Ending> {
+        let rule = self.book.rules.repetition;
         if rule.verdict == RepetitionVerdict::Nothing {
             return None;
         }
@@ -411,8 +484,8 @@ impl<B: Bits> Table<B> {
         Some(Ending { winner, by: By::Repetition })
     }
 
-    fn quiet_too_long(&self, book: &Rulebook<B>) -> Option<Ending> {
-        let limit = book.rules.no_capture?;
+    fn quiet_too_long(&self) -> Option<Ending> {
+        let limit = self.book.rules.no_capture?;
         (self.quiet >= limit.plies()).then_some(Ending { winner: None, by: By::NoCapture })
     }
 
@@ -424,7 +497,9 @@ impl<B: Bits> Table<B> {
     ) -> Option<Ending> {
         let mut ahead = Self {
             book: Arc::clone(&self.book),
+            start: self.start,
             position: *after,
+            ring: Ring::Unknown,
             history: History::default(),
             quiet: self.quiet,
             ending: None,
@@ -437,8 +512,7 @@ impl<B: Bits> Table<B> {
                 ahead.history.note(&next);
             }
         }
-        let book = Arc::clone(&self.book);
-        ahead.finish(&book, TurnOutcome { taken, ending }).ending
+        ahead.finish(TurnOutcome { taken, ending }).ending
     }
 
     /// The kind of piece on a square, if there is one.

@@ -177,7 +177,20 @@ impl<B: Bits> Position<B> {
         u128::from(self.hash64()) << 64 | u128::from(second ^ self.to_move as u64)
     }
 
+    /// A quick hash to find positions of one game by.
+    #[inline]
+    pub(super) fn slot_hash(&self) -> u64 {
+        let own = self.sides[0].scatter(0x5851_f42d_4c95_7f2d ^ u64::from(self.king) << 8);
+        let hash = own ^ self.sides[1].scatter(0xda94_2042_e4dd_58b5 ^ self.to_move as u64);
+        if self.ordinary {
+            hash
+        } else {
+            self.special.iter().fold(hash, |hash, kind| kind.stir(hash))
+        }
+    }
+
     /// A hash of pieces and side to move, the same on every machine.
+    #[inline]
     pub fn hash64(&self) -> u64 {
         let seed = 0x5851_f42d_4c95_7f2d ^ u64::from(self.king) << 8 ^ self.to_move as u64;
         let hash = self.sides[1].stir(self.sides[0].stir(seed));

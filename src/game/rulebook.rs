@@ -21,6 +21,8 @@ pub struct Rulebook<B> {
     pub(super) hostile_with_king: [B; Piece::COUNT],
     /// The groups with squares that are hostile whatever stands on them, to pieces outside.
     pub(super) hostile_outside: [Option<(B, PieceSet)>; 4],
+    /// Whether there are any such.
+    pub(super) has_outsiders: bool,
     pub(super) throne: B,
     pub(super) corners: B,
     pub(super) goal: B,
@@ -31,6 +33,12 @@ pub struct Rulebook<B> {
     pub(super) king_strikes: bool,
     pub(super) king_holds: bool,
     pub(super) speed_limited: bool,
+    /// By [`Piece::index`]: whether the piece may move at all.
+    pub(super) may_step: [bool; Piece::COUNT],
+    /// Whether taflmen and king slide and never jump.
+    pub(super) no_jumps: bool,
+    /// The squares whose takers can close a row on the edge (K6).
+    pub(super) wall_closers: B,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +91,7 @@ impl<B: Bits> Rulebook<B> {
                 let pieces = special[at].hostile_outside;
                 (!pieces.is_empty()).then_some((squares[at], pieces))
             }),
+            has_outsiders: special.iter().any(|group| !group.hostile_outside.is_empty()),
             goal: geometry.set_of(&rules.goal()),
             strong: match rules.king_capture {
                 KingCapture::TwoSides => B::EMPTY,
@@ -93,6 +102,13 @@ impl<B: Bits> Rulebook<B> {
             jump_squares: [restricted | attacker_forts, restricted | defender_forts],
             king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
             king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
+            may_step: rules.speeds.limits().map(|limit| limit != Some(0)),
+            no_jumps: !rules.jumps.any_ordinary(),
+            wall_closers: match rules.shieldwall {
+                None => B::EMPTY,
+                Some(wall) if wall.flank_only => geometry.edge(),
+                Some(_) => geometry.grown(geometry.edge()),
+            },
             speed_limited: rules.speeds.limits().iter().any(Option::is_some),
             throne,
             corners,

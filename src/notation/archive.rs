@@ -13,17 +13,16 @@
 
 use std::fmt;
 
-use serde::Deserialize;
-use serde::de::{self, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::board::Side;
 use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, SiteType};
 
-use super::flat::{Words, lose_company, words};
-use super::moves::{MoveStyle, read_token};
-use super::object::{Keys, Members, Style, Text, quoted, syntax_fault};
+use super::flat::{self, each_word, lose_company};
+use super::moves::{MOST_FAULTS, MoveStyle, read_token};
+use super::object::{Keys, Members, Style, Text, push_quoted, syntax_fault};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -39,8 +38,8 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// The site's words for entries that are no moves.
-pub(super) const SITE_WORDS: Words =
-    Words { resigned: "resigned", timed_out: Some("timeout"), elided: "....." };
+pub(super) const SITE_WORDS: flat::Words =
+    flat::Words { resigned: "resigned", timed_out: Some("timeout"), elided: "....." };
 
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
@@ -80,7 +79,10 @@ struct Game<'a> {
     first: Option<Text<'a>>,
     by_attackers: Option<u32>,
     by_defenders: Option<u32>,
-    moves: Option<Vec<Text<'a>>>,
+    /// Where the first of the counts is named.
+    count_place: Span,
+    has_moves: bool,
+    move_faults: Vec<Fault>,
     won: Option<Text<'a>>,
     variant: Option<Text<'a>>,
     rules: Option<Text<'a>>,
@@ -109,6 +111,10 @@ const KEYS: [&str; 15] = [
     "Tags",
 ];
 
+/// Where the key of the moves and that of the first count stand among them.
+const MOVES: usize = 8;
+const COUNT: usize = 6;
+
 /// How tags and the other keys name each other.
 const TAGS: Keys = Keys { format: "archive", style: Style::Capitals, known: &KEYS, pairs: "Tags" };
 
@@ -120,34 +126,90 @@ const TAG_KEYS: [(&str, &str); 4] = [
     ("first", "WhoMovedFirst"),
 ];
 
-impl<'de: 'a, 'a> Deserialize<'de> for Game<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct GameVisitor;
+/// Reads an object, its moves straight into a record: a list of words in between would cost as much
+/// as all the rest.
+struct GameReader<'r, 'a> {
+    text: &'a str,
+    record: &'r mut Record,
+}
 
-        impl<'de> Visitor<'de> for GameVisitor {
-            type Value = Game<'de>;
+impl<'a> DeserializeSeed<'a> for GameReader<'_, 'a> {
+    type Value = Game<'a>;
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<Game<'a>, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
 
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Game<'de>, M::Error> {
-                let mut game = Game::default();
-                let mut seen = [false; KEYS.len()];
-                while let Some(key) = map.next_key::<Text<'de>>()? {
-                    match KEYS.iter().position(|known| *known == key.0) {
-                        Some(at) if std::mem::replace(&mut seen[at], true) => {
-                            return Err(de::Error::duplicate_field(KEYS[at]));
-                        }
-                        Some(at) => game.take_known(KEYS[at], &mut map)?,
-                        None => game.others.push((key.0.into_owned(), map.next_value()?)),
-                    }
+impl<'a> Visitor<'a> for GameReader<'_, 'a> {
+    type Value = Game<'a>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<M: MapAccess<'a>>(self, mut map: M) -> Result<Game<'a>, M::Error> {
+        let mut game = Game::default();
+        let mut seen = [false; KEYS.len()];
+        while let Some(key) = map.next_key::<Text<'a>>()? {
+            match KEYS.iter().position(|known| *known == key.0) {
+                Some(at) if std::mem::replace(&mut seen[at], true) => {
+                    return Err(de::Error::duplicate_field(KEYS[at]));
                 }
-                Ok(game)
+                Some(MOVES) => {
+                    let faults = &mut game.move_faults;
+                    let words = Words { text: self.text, record: self.record, faults };
+                    game.has_moves = map.next_value_seed(words)?;
+                }
+                Some(at) => {
+                    if at == COUNT {
+                        game.count_place = Span::of(&key.0, self.text);
+                    }
+                    game.take_known(KEYS[at], &mut map)?;
+                }
+                None => game.others.push((key.0.into_owned(), map.next_value()?)),
             }
         }
+        Ok(game)
+    }
+}
 
-        deserializer.deserialize_map(GameVisitor)
+/// Reads a list of moves, word by word; tells whether there is one.
+struct Words<'r, 'a> {
+    text: &'a str,
+    record: &'r mut Record,
+    faults: &'r mut Vec<Fault>,
+}
+
+impl<'a> DeserializeSeed<'a> for Words<'_, 'a> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'a>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_option(self)
+    }
+}
+
+impl<'a> Visitor<'a> for Words<'_, 'a> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_none<E>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_some<D: Deserializer<'a>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_seq(self)
+    }
+
+    fn visit_seq<S: SeqAccess<'a>>(self, mut words: S) -> Result<bool, S::Error> {
+        while let Some(Text(word)) = words.next_element::<Text<'a>>()? {
+            let span = Span::of(&word, self.text);
+            read_token(word.trim(), span, self.record, LineId::MAIN, self.faults);
+        }
+        Ok(true)
     }
 }
 
@@ -162,7 +224,6 @@ impl<'a> Game<'a> {
             "WhoMovedFirst" => self.first = map.next_value()?,
             "BlackPiecesCaptured" => self.by_attackers = map.next_value()?,
             "WhitePiecesCaptured" => self.by_defenders = map.next_value()?,
-            "Moves" => self.moves = map.next_value()?,
             "WhoWon" => self.won = map.next_value()?,
             "Variant" => self.variant = map.next_value()?,
             "Rules" => self.rules = map.next_value()?,
@@ -195,9 +256,12 @@ impl<'a> Game<'a> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let game: Game<'_> = match serde_json::from_str(text) {
+    let mut json = serde_json::Deserializer::from_str(text);
+    let game = GameReader { text, record }.deserialize(&mut json);
+    let mut game = match game.and_then(|game| json.end().map(|()| game)) {
         Ok(game) => game,
         Err(error) => {
+            record.clear();
             faults.push(syntax_fault(text, &error));
             return;
         }
@@ -218,9 +282,8 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     }
     record.counts = match (game.by_attackers, game.by_defenders) {
         (Some(by_attackers), Some(by_defenders)) => {
-            let at = text.find("BlackPiecesCaptured").unwrap_or_default();
-            let span = Span::new(at, at + "BlackPiecesCaptured".len());
-            Some(Spanned::new(CaptureCounts { by_attackers, by_defenders }, span))
+            let counts = CaptureCounts { by_attackers, by_defenders };
+            Some(Spanned::new(counts, game.count_place))
         }
         _ => None,
     };
@@ -236,13 +299,10 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         },
         None => faults.push(missing(text, "WhoWon")),
     }
-    match game.moves {
-        Some(moves) => {
-            for word in &moves {
-                read_token(word.0.trim(), place(word), record, LineId::MAIN, faults);
-            }
-        }
-        None => faults.push(missing(text, "Moves")),
+    game.move_faults.truncate(MOST_FAULTS.saturating_sub(faults.len()));
+    faults.append(&mut game.move_faults);
+    if !game.has_moves {
+        faults.push(missing(text, "Moves"));
     }
 }
 
@@ -293,9 +353,13 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         members.add("BlackPiecesCaptured", &counts.value.by_attackers.to_string());
         members.add("WhitePiecesCaptured", &counts.value.by_defenders.to_string());
     }
-    let moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger);
-    let moves: Vec<String> = moves.iter().map(|word| quoted(word)).collect();
-    members.add("Moves", &format!("[{}]", moves.join(", ")));
+    let mut moves = String::from("[");
+    each_word(record, MoveStyle::SITE, SITE_WORDS, ledger, |word| {
+        moves += if moves.len() > 1 { ", " } else { "" };
+        push_quoted(&mut moves, word);
+    });
+    moves.push(']');
+    members.add("Moves", &moves);
     members.add_text("WhoWon", winner_name(record.result.as_ref().map(|result| result.value)));
     write_rules(record, &mut members);
     TAGS.write_tags(record, &TAG_KEYS.map(|(tag, _)| tag), &mut members);

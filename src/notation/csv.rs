@@ -11,11 +11,11 @@
 //! result = "White" / "Black" / "Draw" / "Ongoing" / ""
 //! ```
 
-use crate::record::{CaptureCounts, LineId, Record, Span, Spanned};
+use crate::record::{CaptureCounts, Record, Span, Spanned};
 
 use super::archive::{SITE_WORDS, winner, winner_name};
 use super::flat::{lose_company, words};
-use super::moves::{MoveStyle, parse_path, read_token};
+use super::moves::{MoveStyle, parse_path, read_words};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -81,19 +81,17 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         faults.push(Fault::new(place(text.trim()), FaultKind::Syntax(what.to_owned())));
         return;
     };
-    for word in moves.split_ascii_whitespace() {
-        read_token(word, place(word), record, LineId::MAIN, faults);
-    }
+    read_words(moves, text, record, faults);
     let mut bad = |field, value: &str, expected| {
         let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
         faults.push(Fault::new(place(value), kind));
     };
+    let places = [place(by_attackers), place(by_defenders)];
     match (by_attackers.parse(), by_defenders.parse()) {
         _ if by_attackers.is_empty() && by_defenders.is_empty() => {}
         (Ok(by_attackers), Ok(by_defenders)) => {
             let counts = CaptureCounts { by_attackers, by_defenders };
-            let start = place(columns(text).map_or(text, |columns| columns[1])).start;
-            let span = Span { start, end: place(columns(text).map_or(text, |c| c[2])).end };
+            let span = Span { start: places[0].start, end: places[1].end };
             record.counts = Some(Spanned::new(counts, span));
         }
         (Err(_), _) => bad("captures by attackers", by_attackers, "a number"),

@@ -33,31 +33,47 @@ pub(super) fn words(
     ledger: &mut Ledger,
 ) -> Vec<String> {
     let mut written = Vec::with_capacity(record.tokens().len());
+    each_word(record, style, words, ledger, |word| written.push(word.to_owned()));
+    written
+}
+
+/// The same, one word after the other.
+pub(super) fn each_word(
+    record: &Record,
+    style: MoveStyle,
+    words: Words,
+    ledger: &mut Ledger,
+    mut each: impl FnMut(&str),
+) {
+    let mut written = String::new();
     let mut mover = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     let last = record.tokens().len().saturating_sub(1);
     for (at, token) in record.tokens().iter().enumerate() {
         let word = match &token.kind {
-            TokenKind::Move(text) => Some(style.write(record, text, mover, ledger)),
-            TokenKind::Resigned => Some(words.resigned.to_owned()),
+            TokenKind::Move(text) => {
+                written.clear();
+                style.write_to(&mut written, record, text, mover, ledger);
+                Some(written.as_str())
+            }
+            TokenKind::Resigned => Some(words.resigned),
             TokenKind::TimedOut => match words.timed_out {
-                Some(word) => Some(word.to_owned()),
+                Some(word) => Some(word),
                 None if at == last => None,
                 None => {
                     ledger.lose(Lost::TimeLoss);
-                    Some(words.elided.to_owned())
+                    Some(words.elided)
                 }
             },
-            TokenKind::Elided => Some(words.elided.to_owned()),
-            TokenKind::Unreadable(word) if is_plain(word) => Some(word.to_string()),
+            TokenKind::Elided => Some(words.elided),
+            TokenKind::Unreadable(word) if is_plain(word) => Some(&**word),
             TokenKind::Unreadable(_) => {
                 ledger.lose(Lost::Unreadable);
-                Some(UNREADABLE.to_owned())
+                Some(UNREADABLE)
             }
         };
-        written.extend(word);
+        word.into_iter().for_each(&mut each);
         mover = mover.other();
     }
-    written
 }
 
 /// Whether a word can stand in a list of words as it is.

@@ -15,7 +15,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
 use nom::character::complete::{anychar, char, satisfy};
-use nom::combinator::{map_opt, opt, peek, value};
+use nom::combinator::{all_consuming, map_opt, opt, peek, value};
 use nom::error::{Error, ErrorKind};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
@@ -27,7 +27,7 @@ use super::{Fault, FaultKind, Ledger, Lost, shortened};
 use crate::record::Span;
 
 /// How many faults a record is told of; one that is no record at all has thousands.
-const MOST_FAULTS: usize = 64;
+pub(super) const MOST_FAULTS: usize = 64;
 
 /// Reads one word of a list of moves into the record.
 pub(super) fn read_token(
@@ -37,6 +37,11 @@ pub(super) fn read_token(
     line: LineId,
     faults: &mut Vec<Fault>,
 ) {
+    if let Ok((_, (from, to))) = all_consuming(plain_move).parse(word.as_bytes()) {
+        let kind = TokenKind::Move(record.slide(from, to));
+        record.line_mut(line).tokens.push(Token { span, kind });
+        return;
+    }
     let kind = match read_move(word, record) {
         Some(text) => TokenKind::Move(text),
         None => other_token(word).unwrap_or_else(|| {
@@ -47,6 +52,30 @@ pub(super) fn read_token(
         }),
     };
     record.line_mut(line).tokens.push(Token { span, kind });
+}
+
+/// Reads words of a text with white space between them into the record. Where a plain move ends is
+/// found by reading it, of other words by looking for the white space.
+pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let mut rest = words.trim_ascii_start();
+    while !rest.is_empty() {
+        let after = match plain_move(rest.as_bytes()) {
+            Ok((after, (from, to))) if after.first().is_none_or(u8::is_ascii_whitespace) => {
+                let after = &rest[rest.len() - after.len()..];
+                let span = Span::of(&rest[..rest.len() - after.len()], text);
+                let kind = TokenKind::Move(record.slide(from, to));
+                record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+                after
+            }
+            _ => {
+                let end = rest.find(|letter: char| letter.is_ascii_whitespace());
+                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
+                read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
+                after
+            }
+        };
+        rest = after.trim_ascii_start();
+    }
 }
 
 fn other_token(word: &str) -> Option<TokenKind> {
@@ -85,7 +114,7 @@ fn read_move(word: &str, record: &mut Record) -> Option<MoveText> {
 
 fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     let (first_square, first_capture) = record.lengths();
-    let (mut rest, (piece, origin)) = piece_and_square(word).ok()?;
+    let (mut rest, (piece, origin)) = piece_and_square(word.as_bytes()).ok()?;
     record.push_square(origin);
     let mut run_together = false;
     let (mut hops, mut jumps, mut continues) = (0, 0, false);
@@ -93,8 +122,8 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
         if let Ok((after, mark)) = join(rest) {
             let Ok((after, square)) = square(after) else { break };
             run_together |= hops == 0 && mark.is_empty();
-            jumps |= u32::from(mark.starts_with('^')).checked_shl(hops).unwrap_or(0);
-            continues |= hops == 0 && mark.ends_with('=');
+            jumps |= u32::from(mark.starts_with(b"^")).checked_shl(hops).unwrap_or(0);
+            continues |= hops == 0 && mark.ends_with(b"=");
             hops += 1;
             record.push_square(square);
             rest = after;
@@ -106,7 +135,7 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
         }
     }
     let (rest, (capture_count, info)) = match rest {
-        "" => (rest, (None, None)),
+        [] => (rest, (None, None)),
         _ => (opt(count), opt(info)).parse(rest).ok()?,
     };
     let (squares, captures) = record.lengths();
@@ -123,83 +152,98 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     })
 }
 
-/// A letter and one or two digits, looked at byte by byte: most of a record is squares.
-fn square(text: &str) -> IResult<&str, Square> {
-    let digit = |at: usize| {
-        let byte = text.as_bytes().get(at).copied();
-        byte.filter(u8::is_ascii_digit).map(|digit| digit - b'0')
-    };
-    let file = text.as_bytes().first().filter(|letter| letter.is_ascii_alphabetic());
-    let rank = match (digit(1), digit(2)) {
-        (Some(tens), Some(ones)) => Some((3, tens * 10 + ones)),
-        (Some(ones), None) => Some((2, ones)),
-        (None, _) => None,
-    };
-    match (file, rank) {
-        (Some(file), Some((length, rank @ 1..))) => {
-            let square = Square::new(file.to_ascii_lowercase() - b'a', rank - 1);
-            Ok((&text[length..], square))
+/// What most moves are: two squares with a hyphen between.
+#[inline]
+fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
+    let (rest, from) = square(word)?;
+    match rest {
+        [b'-', rest @ ..] if rest.first().is_some_and(|&file| is_file(file)) => {
+            square(rest).map(|(rest, to)| (rest, (from, to)))
         }
-        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+        _ => refuse(word),
     }
+}
+
+/// A letter and one or two digits.
+#[inline(always)]
+fn square(text: &[u8]) -> IResult<&[u8], Square> {
+    let digit = |byte: u8| byte.wrapping_sub(b'0');
+    let (file, rank, rest) = match text {
+        [file, tens, ones, rest @ ..] if digit(*tens) < 10 && digit(*ones) < 10 => {
+            (file, digit(*tens) * 10 + digit(*ones), rest)
+        }
+        [file, ones, rest @ ..] if digit(*ones) < 10 => (file, digit(*ones), rest),
+        _ => return refuse(text),
+    };
+    if !file.is_ascii_alphabetic() || rank == 0 {
+        return refuse(text);
+    }
+    Ok((rest, Square::new(file.to_ascii_lowercase() - b'a', rank - 1)))
+}
+
+fn refuse<T>(text: &[u8]) -> IResult<&[u8], T> {
+    Err(nom::Err::Error(Error::new(text, ErrorKind::Verify)))
 }
 
 /// A piece's letter, which another letter follows: `c` alone may be a file. `Hn` is the king, whom
 /// some call hnefi.
-fn piece(text: &str) -> IResult<&str, PieceKind> {
+fn piece(text: &[u8]) -> IResult<&[u8], PieceKind> {
     let letter = map_opt(anychar, PieceKind::from_letter);
     let hnefi = value(PieceKind::King, (tag_no_case("hn"), opt(char('-'))));
     terminated(alt((letter, hnefi)), peek(satisfy(|next| next.is_ascii_alphabetic()))).parse(text)
 }
 
-fn piece_and_square(text: &str) -> IResult<&str, (Option<PieceKind>, Square)> {
+#[inline]
+fn piece_and_square(text: &[u8]) -> IResult<&[u8], (Option<PieceKind>, Square)> {
     // A digit behind the first letter makes that a file.
-    if text.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
+    if text.get(1).is_some_and(u8::is_ascii_digit) {
         return square(text).map(|(rest, square)| (rest, (None, square)));
     }
     pair(opt(piece), square).parse(text)
 }
 
 /// What stands between two squares that are visited one after the other.
-fn join(text: &str) -> IResult<&str, &str> {
-    let length = match text.as_bytes() {
+#[inline]
+fn join(text: &[u8]) -> IResult<&[u8], &[u8]> {
+    let length = match text {
         [b'^', b'=', ..] => 2,
         [b'-' | b'^' | b'=', ..] => 1,
-        _ if text.starts_with(DASH) => DASH.len_utf8(),
+        _ if text.starts_with(DASH.as_bytes()) => DASH.len(),
         _ => 0,
     };
     let (mark, rest) = text.split_at(length);
-    match rest.as_bytes() {
+    match rest {
         [file, digit, ..] if is_file(*file) && digit.is_ascii_digit() => Ok((rest, mark)),
-        _ => Err(nom::Err::Error(Error::new(text, ErrorKind::Verify))),
+        _ => refuse(text),
     }
 }
 
 /// What some editors make of a hyphen.
-const DASH: char = '\u{2013}';
+const DASH: &str = "\u{2013}";
 
 /// Whether a letter may name a file behind a join: `x` begins a capture.
 const fn is_file(letter: u8) -> bool {
     letter.is_ascii_alphabetic() && !matches!(letter, b'x' | b'X')
 }
 
-fn capture(text: &str) -> IResult<&str, CaptureText> {
+#[inline]
+fn capture(text: &[u8]) -> IResult<&[u8], CaptureText> {
     let (rest, (piece, square)) =
         preceded(satisfy(|mark| matches!(mark, 'x' | 'X' | '/' | ':')), piece_and_square)
             .parse(text)?;
     Ok((rest, CaptureText { piece, square }))
 }
 
-fn count(text: &str) -> IResult<&str, u8> {
-    let number = take_while_m_n(0, 2, |digit: char| digit.is_ascii_digit());
-    let number = map_opt(number, |digits: &str| match digits {
-        "" => Some(0),
-        _ => digits.parse().ok().filter(|&count| count > 0),
+fn count(text: &[u8]) -> IResult<&[u8], u8> {
+    let number = take_while_m_n(0, 2, |digit: u8| digit.is_ascii_digit());
+    let number = map_opt(number, |digits: &[u8]| match digits {
+        [] => Some(0),
+        _ => Some(digits.iter().fold(0, |sum, digit| sum * 10 + (digit - b'0'))).filter(|&n| n > 0),
     });
     preceded(satisfy(|mark| matches!(mark, 'x' | 'X')), number).parse(text)
 }
 
-fn info(text: &str) -> IResult<&str, Info> {
+fn info(text: &[u8]) -> IResult<&[u8], Info> {
     alt((
         value(Info::KingTaken, tag("++")),
         value(Info::KingInDanger, tag("+")),
@@ -336,6 +380,11 @@ fn write_square(out: &mut String, square: Square) {
         out.push(char::from(b'0' + rank / 10 % 10));
     }
     out.push(char::from(b'0' + rank % 10));
+}
+
+/// Whether a word is a move text.
+pub(super) fn is_move(word: &str) -> bool {
+    all_consuming(plain_move).parse(word.as_bytes()).is_ok() || parse_path(word).is_some()
 }
 
 /// The squares that a move text visits, its origin first; nothing if it is no move text.

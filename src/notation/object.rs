@@ -168,7 +168,20 @@ pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
 
 /// A text as a JSON string.
 pub(super) fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    let mut out = String::with_capacity(text.len() + 2);
+    push_quoted(&mut out, text);
+    out
+}
+
+/// The same, added to what is written already. Most texts have nothing in them to escape.
+pub(super) fn push_quoted(out: &mut String, text: &str) {
+    if text.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
+        *out += &serde_json::Value::from(text).to_string();
+    } else {
+        out.push('"');
+        *out += text;
+        out.push('"');
+    }
 }
 
 /// Keeps a value in a tag: numbers, truths and texts as they read.
@@ -198,17 +211,27 @@ pub(super) fn plain_value(value: &str) -> String {
 
 /// The members of an object that is being written on one line.
 #[derive(Default)]
-pub(super) struct Members(Vec<String>);
+pub(super) struct Members(String);
 
 impl Members {
     /// Adds a value that is JSON already.
     pub(super) fn add(&mut self, key: &str, json: &str) {
-        self.0.push(format!("{}: {json}", quoted(key)));
+        self.add_key(key);
+        self.0 += json;
     }
 
     /// Adds a text.
     pub(super) fn add_text(&mut self, key: &str, text: &str) {
-        self.add(key, &quoted(text));
+        self.add_key(key);
+        push_quoted(&mut self.0, text);
+    }
+
+    fn add_key(&mut self, key: &str) {
+        if !self.0.is_empty() {
+            self.0 += ", ";
+        }
+        push_quoted(&mut self.0, key);
+        self.0 += ": ";
     }
 
     /// Whether there are none.
@@ -218,7 +241,7 @@ impl Members {
 
     /// The object.
     pub(super) fn object(&self) -> String {
-        format!("{{{}}}", self.0.join(", "))
+        format!("{{{}}}", self.0)
     }
 }
 

@@ -46,7 +46,7 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, parse_path, read_token};
+use super::moves::{MoveStyle, is_move, read_token};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -81,7 +81,7 @@ pub(super) fn first_move(line: &str) -> Option<&str> {
     }
     let word = words.find(|word| elided(word).is_none() && !is_prefix(word))?;
     let word = turn_number(word).map_or(word, |(_, rest)| rest);
-    parse_path(word.trim_end_matches('.')).map(|_| word)
+    is_move(word.trim_end_matches('.')).then_some(word)
 }
 
 /// Numbers that start again from 1 begin a game, and so do moves without numbers after a blank line
@@ -143,7 +143,10 @@ impl<'a> Iterator for Words<'a> {
         if text.is_empty() {
             return None;
         }
-        let end = text.find(between).unwrap_or(text.len());
+        // Letters by bytes as far as they are, which is nearly always to the end of the word.
+        let letter = |&byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b';' | b',');
+        let plain = text.as_bytes().iter().position(|byte| !letter(byte)).unwrap_or(text.len());
+        let end = text[plain..].find(between).map_or(text.len(), |more| plain + more);
         self.0 = &text[end..];
         Some(&text[..end])
     }
@@ -204,15 +207,24 @@ pub(super) fn outcome_words(claim: Claim, by_colour: bool) -> &'static str {
 
 /// An outcome, whose first word is given for its place.
 fn outcome(text: &str) -> IResult<&str, Claim> {
+    if !starts_with_one_of(text, b"wbdoa") {
+        return refuse(text);
+    }
     let [white, black, draw, ongoing, defenders, attackers] =
         OUTCOMES.map(|(words, claim)| value(claim, tag_no_case(words)));
     let not_in_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
     let (rest, claim) = alt((white, black, draw, ongoing, defenders, attackers)).parse(text)?;
-    if not_in_word(rest) {
-        Ok((rest, claim))
-    } else {
-        Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Tag)))
-    }
+    if not_in_word(rest) { Ok((rest, claim)) } else { refuse(text) }
+}
+
+fn refuse<T>(text: &str) -> IResult<&str, T> {
+    Err(nom::Err::Error(nom::error::Error::new(text, nom::error::ErrorKind::Tag)))
+}
+
+/// Whether a text starts with one of these small letters in either case: asked before words are
+/// compared letter by letter, as most lines start with a number.
+fn starts_with_one_of(text: &str, letters: &[u8]) -> bool {
+    text.bytes().next().is_some_and(|first| letters.contains(&first.to_ascii_lowercase()))
 }
 
 /// `white won,12,`, as tables of games begin their rows.
@@ -222,6 +234,9 @@ fn row_start(line: &str) -> IResult<&str, (Claim, &str)> {
 
 /// `Game: 3`.
 fn heading(line: &str) -> IResult<&str, &str> {
+    if !starts_with_one_of(line, b"g") {
+        return refuse(line);
+    }
     preceded((tag_no_case("game"), opt(char(':')), space0), digit1).parse(line)
 }
 
@@ -240,6 +255,9 @@ fn cell(text: &str) -> IResult<&str, (u8, u8)> {
 type Arrow = ((u8, u8), (u8, u8));
 
 fn arrow(line: &str) -> IResult<&str, Arrow> {
+    if !starts_with_one_of(line, b"(") {
+        return refuse(line);
+    }
     separated_pair(cell, (space0, tag("->"), space0), cell).parse(line)
 }
 
@@ -453,7 +471,7 @@ fn is_game_word(word: &str) -> bool {
     let bare = plain.trim_matches(['(', ')']);
     elided(word).is_some()
         || is_prefix(word)
-        || parse_path(plain).is_some()
+        || is_move(plain)
         || ["resigned", "timeout"].iter().any(|known| bare.eq_ignore_ascii_case(known))
 }
 

@@ -3,6 +3,7 @@
 //! A fault in one record never costs the next: records are found by how they begin, not by where
 //! the one before should end.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -308,7 +309,11 @@ impl<R: Read> Source<R> {
             Split::Objects => self.take_json_line(line, number, records),
             Split::Trees(begins) => self.take_tree_line(line, number, begins, records),
             Split::At(begins) => {
-                let text = String::from_utf8_lossy(text);
+                // Looked at first, as going through bad text piece by piece costs more.
+                let text = match std::str::from_utf8(text) {
+                    Ok(text) => Cow::Borrowed(text),
+                    Err(_) => String::from_utf8_lossy(text),
+                };
                 let blank = text.trim().is_empty();
                 let begins = begins(&text, &mut self.seen);
                 if begins || (self.open.is_none() && !blank) {
@@ -383,9 +388,16 @@ impl<R: Read> Source<R> {
     fn take_json_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
         let text = &self.buffer[line.clone()];
         let indent = text.len() - text.trim_ascii_start().len();
+        let whole = line.start + indent..line.start + text.trim_ascii_end().len();
         let braced = text.get(indent) == Some(&b'{');
         if braced && self.open.is_some_and(|open| indent <= open.indent) {
             self.close(line.start, false, records);
+        }
+        let between = self.open.is_none_or(|open| open.stray);
+        if between && braced && is_one_object(&self.buffer[whole.clone()]) {
+            self.begin_record(whole.start, number, records);
+            self.close(whole.end, false, records);
+            return;
         }
         let mut at = line.start;
         while at < line.end {
@@ -407,6 +419,17 @@ impl<R: Read> Source<R> {
             }
         }
     }
+}
+
+/// Whether a line that begins with a brace is an object without others in it, as most are: counting is
+/// quicker than following every string.
+fn is_one_object(line: &[u8]) -> bool {
+    let count = |byte| memchr::memchr_iter(byte, line).count();
+    line.ends_with(b"}")
+        && count(b'{') == 1
+        && count(b'}') == 1
+        && count(b'"') % 2 == 0
+        && memchr(b'\\', line).is_none()
 }
 
 fn end_lines(bytes: &mut [u8]) {

@@ -151,6 +151,23 @@ impl Record {
         }
     }
 
+    /// Keeps a move from one square to another.
+    #[inline]
+    pub(crate) fn slide(&mut self, from: Square, to: Square) -> MoveText {
+        let (squares, captures) = self.lengths();
+        self.squares.extend([from, to]);
+        MoveText {
+            piece: None,
+            path: squares..squares + 2,
+            captures: captures..captures,
+            run_together: false,
+            jumps: 0,
+            continues: false,
+            capture_count: None,
+            info: None,
+        }
+    }
+
     /// Adds a square to the move that is being read, and returns where the next would go.
     pub(crate) fn push_square(&mut self, square: Square) {
         self.squares.push(square);

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
@@ -114,7 +115,7 @@ pub struct Corpus {
 
 /// A piece of work, in the order of the input.
 enum Item {
-    Records { file: Arc<str>, format: Format, chunk: Chunk },
+    Records { file: Arc<str>, format: Format, chunk: Arc<Chunk>, records: Range<usize> },
     Finding { file: Arc<str>, finding: Finding },
     Opened { file: Arc<str>, within: PathBuf },
     Unreadable(WalkError),
@@ -122,6 +123,10 @@ enum Item {
 
 /// How many pieces a thread gets in one go: enough that none waits long for the last.
 const PIECES_PER_JOB: usize = 8;
+
+/// How many records a piece has at most. What is said of records waits until all pieces are done, and
+/// of short ones that are nothing but faults a hundred times their length is said.
+const RECORDS_PER_PIECE: usize = 64;
 
 /// How many bytes wait for the threads at most, one record aside.
 const MOST_HELD: usize = 64 << 20;
@@ -191,8 +196,8 @@ impl Corpus {
         };
         for file in walk(inputs) {
             let mut full = |item: Item| -> Result<(), E> {
-                if let Item::Records { chunk, .. } = &item {
-                    held += chunk.bytes.len();
+                if let Item::Records { chunk, records, .. } = &item {
+                    held += chunk.bytes.len() * records.len() / chunk.records.len().max(1);
                 }
                 batch.push(item);
                 if batch.len() < jobs * PIECES_PER_JOB && held < MOST_HELD {
@@ -276,7 +281,13 @@ impl Corpus {
             match source.next_chunk() {
                 Ok(Some(chunk)) => {
                     progress(chunk.bytes.len() as u64);
-                    full(Item::Records { file: Arc::clone(&file), format, chunk })?;
+                    let count = chunk.records.len();
+                    let chunk = Arc::new(chunk);
+                    for start in (0..count).step_by(RECORDS_PER_PIECE) {
+                        let records = start..count.min(start + RECORDS_PER_PIECE);
+                        let (file, chunk) = (Arc::clone(&file), Arc::clone(&chunk));
+                        full(Item::Records { file, format, chunk, records })?;
+                    }
                 }
                 Ok(None) => return Ok(()),
                 Err(error) => return full(unreadable(error)),
@@ -295,10 +306,10 @@ fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -
         Item::Finding { file, finding } => {
             each(&mut state, Event::File { file: &file, finding: &finding });
         }
-        Item::Records { file, format, chunk } => {
+        Item::Records { file, format, chunk, records } => {
             let mut record = Record::default();
             let mut faults = Vec::new();
-            for raw in &chunk.records {
+            for raw in &chunk.records[records] {
                 let bytes = &chunk.bytes[raw.range.clone()];
                 let (text, finding) = decoded(raw, bytes);
                 faults.clear();
@@ -447,4 +458,47 @@ pub fn total_bytes(inputs: &[Input]) -> Option<u64> {
         Ok(Found::Stdin) => None,
     });
     sizes.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn findings_do_not_pile_up() {
+        const RECORDS: usize = 20_000;
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        io::Write::write_all(&mut file, "x\n".repeat(RECORDS).as_bytes()).unwrap();
+        let inputs = [Input::Path(file.path().to_owned())];
+        for jobs in [1, 2] {
+            let rules = names::resolve("brandubh").ok();
+            let options = Options {
+                format: Some(Format::Csv),
+                rules,
+                jobs: Some(jobs),
+                ..Options::default()
+            };
+            let (waiting, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+            let each = |told: &mut usize, event: Event<'_>| {
+                let Event::Game(game) = event else { return };
+                let count = game.verdict.findings.len();
+                *told += count;
+                let before = waiting.fetch_add(count, Ordering::Relaxed);
+                most.fetch_max(before + count, Ordering::Relaxed);
+            };
+            let mut all = 0;
+            let done = |told: usize| -> Result<(), Infallible> {
+                waiting.fetch_sub(told, Ordering::Relaxed);
+                all += told;
+                Ok(())
+            };
+            Corpus::new(options).unwrap().judge(&inputs, each, done, |_| ()).unwrap();
+            assert_eq!(all, RECORDS);
+            let most = most.into_inner();
+            assert!(most <= jobs * PIECES_PER_JOB * RECORDS_PER_PIECE, "{most} findings waited");
+        }
+    }
 }

@@ -62,10 +62,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         record: &'a Record,
         verdict: &'a mut Verdict,
     ) -> Self {
-        let start = Position::new(&table.book().rules().start, table.book().rules().first);
-        if let Ok(start) = start {
-            table.reset(start);
-        }
+        table.restart();
         Self {
             table,
             text,
@@ -155,7 +152,10 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.check_letter(token, text, path);
         self.check_stated_moves(token);
         let mover = self.table.position().to_move();
-        let before = *self.table.position();
+        let king = self.table.position().king();
+        // Copied only where it will be looked at.
+        let looks_back = self.mends || !text.captures.is_empty();
+        let before = looks_back.then(|| *self.table.position());
         let outcome = match self.table.play(&self.hops) {
             Ok(outcome) => outcome,
             Err(error) => {
@@ -163,11 +163,18 @@ impl<'a, B: Bits> Replay<'a, B> {
                 return Err(Stop);
             }
         };
-        self.compare_captures(token, text, &before, mover, outcome);
+        if text.captures.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
+            if text.run_together {
+                self.tell_run_together(token);
+            }
+        } else {
+            let king = king.map_or(B::EMPTY, B::single);
+            self.compare_captures(token, text, before.as_ref(), king, mover, outcome);
+        }
         if let Some(info) = text.info {
             self.check_info(token, info, outcome.ending);
         }
-        if self.mends {
+        if let Some(before) = before.filter(|_| self.mends) {
             self.mend(token, text, &before, mover, &outcome);
         }
         self.verdict.plies += 1;
@@ -213,12 +220,12 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.table.reset(position.with_to_move(other));
     }
 
+    #[inline]
     fn tell_past_end(&mut self, token: &Token) {
         let Some((ending, ply)) = self.verdict.ending else { return };
-        if self.told_past_end {
+        if std::mem::replace(&mut self.told_past_end, true) {
             return;
         }
-        self.told_past_end = true;
         let message = format!("the game was over after ply {ply} ({ending}), and goes on");
         let finding = self.finding(Code::T107, token, message);
         self.add(finding);
@@ -256,7 +263,14 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     /// Holds the boards that are printed after so many tokens against the rules.
+    #[inline(always)]
     fn check_boards(&mut self, played: usize) {
+        if self.next_board < self.record.boards.len() {
+            self.check_next_boards(played);
+        }
+    }
+
+    fn check_next_boards(&mut self, played: usize) {
         let record = self.record;
         while let Some((after, printed)) = record.boards.get(self.next_board) {
             if *after > played {
@@ -324,17 +338,12 @@ impl<'a, B: Bits> Replay<'a, B> {
         &mut self,
         token: &Token,
         text: &MoveText,
-        before: &Position<B>,
+        before: Option<&Position<B>>,
+        king: B,
         mover: Side,
         outcome: TurnOutcome<B>,
     ) {
         let listed = self.record.captures(text);
-        if listed.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
-            if text.run_together {
-                self.tell_run_together(token);
-            }
-            return;
-        }
         self.recorded[mover.index()] += listed.len() as u32;
         let size = self.table.book().geometry().size();
         let (mut stated, mut repeated) = (B::EMPTY, B::EMPTY);
@@ -362,7 +371,6 @@ impl<'a, B: Bits> Replay<'a, B> {
             let finding = self.finding(Code::T203, token, message);
             self.add(finding);
         }
-        let king = before.king().map_or(B::EMPTY, B::single);
         let missing = outcome.taken.without(stated | king);
         if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
             self.compare_count(token, mover, count, outcome.taken.count());
@@ -401,10 +409,11 @@ impl<'a, B: Bits> Replay<'a, B> {
         token: &Token,
         stated: Option<PieceKind>,
         index: usize,
-        before: &Position<B>,
+        before: Option<&Position<B>>,
     ) {
         let Some(stated) = stated else { return };
-        let Some(actual) = before.piece(index).map(|piece| piece.kind) else { return };
+        let actual = before.and_then(|before| before.piece(index));
+        let Some(actual) = actual.map(|piece| piece.kind) else { return };
         if actual != stated {
             let square = self.table.book().geometry().size().square(index);
             let message = format!("the piece taken on {square} is a {actual}, not a {stated}");
@@ -539,6 +548,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
+    #[inline]
     fn note_chain(&mut self, mover: Side, outcome: &TurnOutcome<B>) {
         let rules = self.table.book().rules();
         if rules.berserk.is_none() || outcome.taken.is_empty() || self.could_go_on {

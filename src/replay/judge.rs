@@ -1,7 +1,5 @@
 //! Finding the rules of a record and replaying it by them.
 
-use std::collections::HashMap;
-
 use crate::board::Setup;
 use crate::game::Ending;
 use crate::notation::{Edit, Fault, FaultKind};
@@ -91,7 +89,8 @@ impl Decision {
 #[derive(Default)]
 pub struct Judge {
     given: Option<Resolved>,
-    known: HashMap<Option<RulesClaim>, Ready>,
+    /// The rules met last stand first.
+    known: Vec<(Option<RulesClaim>, Ready)>,
     mends: bool,
     puzzle_nodes: u64,
 }
@@ -137,19 +136,16 @@ impl Judge {
         }
         let claim = match self.given {
             Some(_) => None,
-            None => record.rules.as_ref().map(|rules| rules.value.clone()),
+            None => record.rules.as_ref().map(|rules| &rules.value),
         };
-        if self.known.len() >= REMEMBERED && !self.known.contains_key(&claim) {
-            self.known.clear();
-        }
-        let given = self.given.as_ref();
-        let ready = self.known.entry(claim).or_insert_with_key(|claim| prepare(given, claim));
+        let mends = self.mends;
+        let ready = self.ready(claim);
         let stated = record.rules.as_ref();
         verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, stated, text)));
         let Some(rules) = &mut ready.rules else { return verdict };
         match own_start(rules, record) {
-            Ok(None) => replay(rules, text, record, self.mends, &mut verdict),
-            Ok(Some(mut own)) => replay(&mut own, text, record, self.mends, &mut verdict),
+            Ok(None) => replay(rules, text, record, mends, &mut verdict),
+            Ok(Some(mut own)) => replay(&mut own, text, record, mends, &mut verdict),
             Err(finding) => verdict.findings.push(*finding),
         }
         if puzzle::is_puzzle(record) {
@@ -157,6 +153,20 @@ impl Judge {
             puzzle::judge(record, given, self.puzzle_nodes, &mut verdict);
         }
         verdict
+    }
+
+    /// The rules of a claim, remembered or looked up.
+    fn ready(&mut self, claim: Option<&RulesClaim>) -> &mut Ready {
+        let known = self.known.iter().position(|(known, _)| known.as_ref() == claim);
+        let at = known.unwrap_or_else(|| {
+            self.known.truncate(REMEMBERED - 1);
+            let claim = claim.cloned();
+            let ready = prepare(self.given.as_ref(), &claim);
+            self.known.push((claim, ready));
+            self.known.len() - 1
+        });
+        self.known[..=at].rotate_right(1);
+        &mut self.known[0].1
     }
 }
 
