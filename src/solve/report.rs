@@ -178,6 +178,7 @@ impl Report {
         let side = self.side;
         let none = self.none_within;
         let within = turns(self.turns.unwrap_or(none));
+        let what = if self.goal == Goal::Draw { "forced draw" } else { "win" };
         match (self.goal, self.verdict) {
             (Goal::Save(_), Verdict::Proved) => format!(
                 "{} of the first turns {} a forced loss within {within} of the other side",
@@ -202,15 +203,10 @@ impl Report {
                 "the {side} force a draw or better in {}, which is proved to be the shortest",
                 self.turns.unwrap_or_default(),
             ),
-            (Goal::Win(_), Verdict::Refuted) => {
-                format!("the {side} have no win in {none}, exhaustively")
+            (Goal::Win(_) | Goal::Draw, Verdict::Refuted) => {
+                format!("the {side} have no {what} in {none}, exhaustively")
             }
-            (Goal::Draw, Verdict::Refuted) => format!(
-                "the {side} cannot end the game in a draw or better within {}, exhaustively",
-                turns(none),
-            ),
-            (goal, Verdict::Unknown) => {
-                let what = if goal == Goal::Draw { "forced draw" } else { "win" };
+            (_, Verdict::Unknown) => {
                 let none = match none {
                     0 => format!("no {what} is proved or refuted"),
                     none => format!("no {what} in {none}"),

@@ -203,13 +203,11 @@ impl<'a, B: Bits> Job<'a, B> {
                 continue;
             }
             self.note_keys(&reached, turns);
-            return self.describe(most, claimed, &reached);
+            return self.describe(&reached);
         }
-        if claimed || self.report.none_within >= self.limits.turns {
+        if claimed {
             self.report.verdict = Verdict::Refuted;
-        }
-        if !claimed {
-            self.report.verdict = Verdict::Unknown;
+        } else {
             self.report.limit = Some(Limit::Turns);
         }
         Ok(())
@@ -226,13 +224,12 @@ impl<'a, B: Bits> Job<'a, B> {
     }
 
     /// Lines, tries and later wins, once the shortest win is known.
-    fn describe(&mut self, most: u32, claimed: bool, reached: &[bool]) -> Result<(), Stop> {
+    fn describe(&mut self, reached: &[bool]) -> Result<(), Stop> {
         let shortest = self.report.turns.unwrap_or(1);
         let asked = shortest.saturating_add(self.question.also).min(Limits::MOST_TURNS);
-        let last = if claimed { most.max(asked) } else { asked };
         let mut rest: Vec<usize> = (0..reached.len()).filter(|&at| !reached[at]).collect();
         self.lines(shortest, &rest)?;
-        for turns in shortest + 1..=last {
+        for turns in shortest + 1..=asked {
             self.enlarge();
             let later = self.sweep(&rest, turns)?;
             for (&at, _) in rest.iter().zip(&later).filter(|&(_, &later)| later) {
