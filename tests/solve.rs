@@ -97,9 +97,9 @@ fn wins_and_keys_are_those_of_the_plain_searcher() {
 
 /// The long run of the same: more than 5,000 positions.
 #[test]
-#[ignore = "takes half an hour; TAFLKIT_CASES sets the number of positions of each kind"]
+#[ignore = "takes minutes; TAFLKIT_CASES sets the number of positions of each kind"]
 fn wins_and_keys_over_thousands_of_positions() {
-    for (rules, special) in kinds() {
+    let over = |(rules, special): (Ruleset, bool)| {
         let mut chance = Chance::new(77);
         let mut done = 0;
         while done < cases(600) {
@@ -109,7 +109,12 @@ fn wins_and_keys_over_thousands_of_positions() {
                 agree_on_wins(&game, 4, 30_000);
             }
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        for kind in kinds() {
+            scope.spawn(|| over(kind));
+        }
+    });
 }
 
 fn is_open(game: &Game) -> bool {
