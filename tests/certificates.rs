@@ -36,6 +36,40 @@ fn changed(certificate: &Certificate, change: impl FnOnce(&mut Value)) -> Result
     verify(&read).map(|_| ()).map_err(|flaw| flaw.to_string())
 }
 
+/// Two attackers cannot close four lines of the king, so they do not win. Under these rules the
+/// defenders lose by repeating, and five turns are enough for a position to come three times: the
+/// proof has to keep them from going to and fro.
+#[test]
+fn a_proof_may_reach_as_far_as_repetition_if_its_lines_do_not_repeat() {
+    let game = game("copenhagen", "/5/5/2K2/5/t3t/", "attackers");
+    let written = certificate(&game, Claim::NoWinIn(5));
+    verify(&written).unwrap();
+}
+
+/// The same claim, with a king who goes back where he came from: three times in the same place.
+#[test]
+fn a_proof_whose_lines_repeat_is_refused() {
+    // On the edge of a board without attackers' threats, everybody goes to and fro.
+    let (a, b) = ("/t4/5/5/5/2K2/", "/1t3/5/5/5/2K2/");
+    let (c, d) = ("/1t3/5/5/5/1K3/", "/t4/5/5/5/1K3/");
+    let start = game("copenhagen", a, "attackers");
+    let mut written = certificate(&start, Claim::NoWinIn(1));
+    let to_and_fro = [("a1-b1", b), ("c5-b5", c), ("b1-a1", d), ("b5-c5", a)];
+    let mut nodes = vec![json!({"position": a, "to_move": "attackers", "within": 5,
+        "claims": "no_win", "moves": [{"move": "a1-b1", "to": 1}]})];
+    for (ply, (_, position)) in to_and_fro.iter().cycle().take(10).enumerate() {
+        let next = to_and_fro[(ply + 1) % 4].0;
+        let to_move = if ply % 2 == 0 { "defenders" } else { "attackers" };
+        nodes.push(json!({"position": position, "to_move": to_move, "within": 4 - ply / 2,
+            "claims": "no_win", "moves": [{"move": next, "to": ply + 2}]}));
+    }
+    nodes.last_mut().unwrap()["moves"] = json!([]);
+    written.claim.no_win_in = Some(5);
+    written.nodes = serde_json::from_value(Value::Array(nodes)).unwrap();
+    let told = verify(&written).unwrap_err().to_string();
+    assert!(told.contains("come again"), "{told}");
+}
+
 #[test]
 fn certificates_hold_for_what_was_found() {
     let mut proved = [0; 3];

@@ -30,6 +30,7 @@ mod lines;
 mod numbers;
 mod proof;
 mod puzzle;
+mod recurrence;
 mod report;
 mod search;
 mod solver;

@@ -13,11 +13,12 @@ use thiserror::Error;
 
 use crate::board::Bits;
 use crate::game::{Ending, Game, LegalTurn, OnTable, Position, Table as Played};
-use crate::rules::{record, variants};
+use crate::rules::{RepetitionVerdict, record, variants};
 
 use super::SolveError;
 use super::careful::{Aim, Prover};
 use super::limits::{Clock, Limit, Limits, Stop};
+use super::recurrence::may_recur;
 use super::search::Search;
 use super::solver::{First, Watch, check, firsts};
 use super::table::Table;
@@ -249,7 +250,8 @@ impl OnTable for Prove<'_> {
         let fresh = root.history().seen().iter().all(|(_, count)| *count == 1)
             && root.history().seen().len() <= 1;
         let for_win = !way || (fresh && prover.trusts_fast_wins(root, turns));
-        let for_no_win = !way;
+        let endless = root.book().rules().no_capture.is_none();
+        let for_no_win = !way || (fresh && endless);
         let allowed = match self.claim {
             Claim::WinIn(_) => for_win,
             Claim::NoWinIn(_) => for_no_win,
@@ -265,13 +267,16 @@ impl OnTable for Prove<'_> {
             nodes: Vec::new(),
             known: HashMap::new(),
             steps: 0,
+            vary: way,
         };
+        let wins_only = matches!(self.claim, Claim::WinIn(_));
         let written = match self.claim {
             Claim::WinIn(_) => writer.win(root.position(), turns).map(|_| ()),
             Claim::NoWinIn(_) => writer.no_win(root.position(), turns).map(|_| ()),
             Claim::OnlyKey(_) => writer.only_key(root.position(), turns),
         };
         match written {
+            Ok(()) if way && !wins_only && writer.repeats() => Err(ProofError::Way),
             Ok(()) => Ok(writer.nodes),
             Err(Fail::Stop) => Err(ProofError::Limit(clock.reached().unwrap_or(Limit::Nodes))),
             Err(Fail::False) => Err(ProofError::False),
@@ -299,6 +304,9 @@ struct Writer<'a, B> {
     nodes: Vec<Node>,
     known: HashMap<(Position<B>, u8, bool), usize>,
     steps: usize,
+    /// Whether repetition could speak within so many turns: then the other side's replies are
+    /// chosen so that lines do not go to and fro.
+    vary: bool,
 }
 
 impl<B: Bits> Writer<'_, B> {
@@ -419,14 +427,36 @@ impl<B: Bits> Writer<'_, B> {
             self.add(at, &end.name, None)?;
             return Ok(at);
         }
+        // Another reply every second turn, so that what one moves the next does not move back.
+        let mut others = if self.vary { turns / 2 } else { 0 };
+        let mut chosen = None;
         for reply in all {
             if reply.name.ending.is_none() && !self.wins(reply.after.position(), turns)? {
-                let to = self.no_win(reply.after.position(), turns)?;
-                self.add(at, &reply.name, Some(to))?;
-                return Ok(at);
+                chosen = Some(reply);
+                if others == 0 {
+                    break;
+                }
+                others -= 1;
             }
         }
-        Err(Fail::False)
+        let Some(reply) = chosen else { return Err(Fail::False) };
+        let to = self.no_win(reply.after.position(), turns)?;
+        self.add(at, &reply.name, Some(to))?;
+        Ok(at)
+    }
+
+    /// Whether a position could come again along the lines of the proof so often that the rule about
+    /// repetition speaks.
+    fn repeats(&self) -> bool {
+        let rule = self.search.book.rules().repetition;
+        if rule.verdict == RepetitionVerdict::Nothing {
+            return false;
+        }
+        let boards: Vec<(&str, &str)> =
+            self.nodes.iter().map(|node| (&*node.position, &*node.to_move)).collect();
+        let mercenaries = self.known.keys().any(|(board, ..)| !board.mercenaries().is_empty());
+        let least = if mercenaries { 0 } else { 2 };
+        may_recur(&self.nodes, &boards, |_| 0, u32::from(rule.count), least)
     }
 
     fn only_key(&mut self, position: &Position<B>, turns: u8) -> Result<(), Fail> {

@@ -10,6 +10,7 @@ use crate::rules::names;
 use crate::rules::{RepetitionVerdict, Ruleset, record};
 
 use super::proof::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
+use super::recurrence::may_recur;
 
 /// What a certificate that holds has proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,8 +136,11 @@ impl<'a> Checker<'a> {
         {
             return head("the limit of play without captures could be reached");
         }
-        if !matches!(self.claim, Claim::WinIn(_)) && self.repetition_could_win(plies) {
-            return head("within so many turns repetition could win");
+        if !matches!(self.claim, Claim::WinIn(_))
+            && self.repetition_could_win(plies)
+            && self.lines_could_repeat()
+        {
+            return head("along its lines a position could come again so often that it wins");
         }
         Ok(())
     }
@@ -150,10 +154,6 @@ impl<'a> Checker<'a> {
             RepetitionVerdict::DefendersLose => self.solver == Side::Attackers,
             RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
         };
-        let mercenaries = self.boards[0]
-            .0
-            .pieces()
-            .any(|(_, piece)| piece.letter() == 'm' || piece.letter() == 'M');
         let count = u64::from(rule.count);
         let time = |is_start: bool, seen: u64| {
             let more = count.saturating_sub(seen);
@@ -167,7 +167,24 @@ impl<'a> Checker<'a> {
             !over_at_once && time(board == start, u64::from(times)) <= plies
         });
         let soon = seen_soon || time(false, 0) <= plies;
-        helps && (soon || mercenaries)
+        helps && (soon || self.has_mercenaries())
+    }
+
+    /// Whether along a line of the proof a position could come as often as the rule says.
+    fn lines_could_repeat(&self) -> bool {
+        let start = self.boards.first();
+        let before = |board: &(Setup, Side)| {
+            let times = self.seen.get(board).copied().unwrap_or(0);
+            times - u32::from(Some(board) == start)
+        };
+        let count = u32::from(self.rules.repetition.count);
+        let least = if self.has_mercenaries() { 0 } else { 2 };
+        may_recur(&self.certificate.nodes, &self.boards, before, count, least)
+    }
+
+    fn has_mercenaries(&self) -> bool {
+        let mut pieces = self.boards[0].0.pieces();
+        pieces.any(|(_, piece)| piece.letter() == 'm' || piece.letter() == 'M')
     }
 
     fn check_node(&self, number: usize) -> Result<(), String> {
