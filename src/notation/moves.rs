@@ -154,7 +154,7 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
 
 /// What most moves are: two squares with a hyphen between.
 #[inline]
-fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
+pub(super) fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
     let (rest, from) = square(word)?;
     match rest {
         [b'-', rest @ ..] if rest.first().is_some_and(|&file| is_file(file)) => {
