@@ -34,6 +34,7 @@
 //! and a blank line. Letters of pieces and symbols are left out, as on the site; `Ongoing.` is ours
 //! and says that the game is not finished.
 
+use memchr::memchr;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, digit1, satisfy, space0};
@@ -46,7 +47,7 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, is_move, plain_move, read_token};
+use super::moves::{MoveStyle, is_move, plain_number, read_token, usual_move};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -185,7 +186,12 @@ fn is_between(letter: char) -> bool {
 
 /// A text from its first word on.
 fn word_start(text: &str) -> &str {
-    text.trim_start_matches(is_between)
+    let is_gap = |byte: &u8| matches!(byte, b' ' | b',' | b';');
+    let gap = text.bytes().take_while(is_gap).count();
+    match text[gap..].as_bytes().first() {
+        Some(b'!'..=b'~') | None => &text[gap..],
+        Some(_) => text.trim_start_matches(is_between),
+    }
 }
 
 /// The word at the start of a text, and what follows it.
@@ -323,8 +329,12 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         last_word: None,
         size: None,
     };
-    for line in text.split('\n') {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |newline| newline + 1);
+        let (line, after) = rest.split_at(end);
         reader.read_line(line.trim());
+        rest = after;
     }
 }
 
@@ -349,7 +359,9 @@ impl<'a> Reader<'a, '_> {
         if line.is_empty() {
             return;
         }
-        if let Ok((rest, step)) = arrow(line)
+        if plain_number(line).is_some() {
+            self.read_words(line);
+        } else if let Ok((rest, step)) = arrow(line)
             && rest.trim().is_empty()
         {
             self.read_arrow(line, step);
@@ -398,7 +410,8 @@ impl<'a> Reader<'a, '_> {
     fn read_words(&mut self, line: &'a str) {
         let mut rest = word_start(line);
         while !rest.is_empty() {
-            let after = self.read_plain_move(rest).or_else(|| self.read_outcome(rest));
+            let after = self.read_number(rest).or_else(|| self.read_usual_move(rest));
+            let after = after.or_else(|| self.read_outcome(rest));
             rest = word_start(after.unwrap_or_else(|| {
                 let (word, after) = split_word(rest);
                 self.read_word(word);
@@ -407,19 +420,26 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Reads a word that is two squares with a hyphen between, as most are: where it ends is found by
-    /// reading it. Returns what follows.
-    fn read_plain_move(&mut self, text: &'a str) -> Option<&'a str> {
-        let (after, (from, to)) = plain_move(text.as_bytes()).ok()?;
-        let ends = |&byte: &u8| byte.is_ascii() && is_between(char::from(byte));
-        if self.piece.is_some() || !after.first().is_none_or(ends) {
+    /// Reads a number with a dot, as most turns have it. Returns what follows.
+    fn read_number(&mut self, text: &'a str) -> Option<&'a str> {
+        let (number, length) = plain_number(text)?;
+        let (word, after) = text.split_at(length);
+        self.last_word = None;
+        self.take_number(word, number);
+        Some(after)
+    }
+
+    /// Reads a move as most are written: where it ends is found by reading it. Returns what follows.
+    fn read_usual_move(&mut self, text: &'a str) -> Option<&'a str> {
+        let ends_word = |byte: u8| byte.is_ascii() && is_between(char::from(byte));
+        if self.piece.is_some() {
             return None;
         }
-        let (word, after) = text.split_at(text.len() - after.len());
+        let (length, kind) = usual_move(text.as_bytes(), self.record, ends_word)?;
+        let (word, after) = text.split_at(length);
         self.number_repeated = false;
         self.last_word = None;
-        let kind = TokenKind::Move(self.record.slide(from, to));
-        self.push(word, kind);
+        self.push(word, TokenKind::Move(kind));
         Some(after)
     }
 
