@@ -188,7 +188,7 @@ fn is_between(letter: char) -> bool {
 fn word_start(text: &str) -> &str {
     let is_gap = |byte: &u8| matches!(byte, b' ' | b',' | b';');
     let gap = text.bytes().take_while(is_gap).count();
-    match text[gap..].as_bytes().first() {
+    match text.as_bytes().get(gap) {
         Some(b'!'..=b'~') | None => &text[gap..],
         Some(_) => text.trim_start_matches(is_between),
     }
