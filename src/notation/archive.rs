@@ -207,9 +207,17 @@ impl<'a> Visitor<'a> for Words<'_, 'a> {
     fn visit_seq<S: SeqAccess<'a>>(self, mut words: S) -> Result<bool, S::Error> {
         while let Some(Text(word)) = words.next_element::<Text<'a>>()? {
             let span = Span::of(&word, self.text);
-            read_token(word.trim(), span, self.record, LineId::MAIN, self.faults);
+            read_token(trimmed(&word), span, self.record, LineId::MAIN, self.faults);
         }
         Ok(true)
+    }
+}
+
+/// A word without white space around it; nearly all have none.
+fn trimmed(word: &str) -> &str {
+    match word.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => word,
+        _ => word.trim(),
     }
 }
 

@@ -37,9 +37,8 @@ pub(super) fn read_token(
     line: LineId,
     faults: &mut Vec<Fault>,
 ) {
-    if let Ok((_, (from, to))) = all_consuming(plain_move).parse(word.as_bytes()) {
-        let kind = TokenKind::Move(record.slide(from, to));
-        record.line_mut(line).tokens.push(Token { span, kind });
+    if let Some((_, text)) = usual_move(word.as_bytes(), record, |_| false) {
+        record.line_mut(line).tokens.push(Token { span, kind: TokenKind::Move(text) });
         return;
     }
     let kind = match read_move(word, record) {
@@ -54,20 +53,19 @@ pub(super) fn read_token(
     record.line_mut(line).tokens.push(Token { span, kind });
 }
 
-/// Reads words of a text with white space between them into the record. Where a plain move ends is
+/// Reads words of a text with white space between them into the record. Where a usual move ends is
 /// found by reading it, of other words by looking for the white space.
 pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let mut rest = words.trim_ascii_start();
     while !rest.is_empty() {
-        let after = match plain_move(rest.as_bytes()) {
-            Ok((after, (from, to))) if after.first().is_none_or(u8::is_ascii_whitespace) => {
-                let after = &rest[rest.len() - after.len()..];
-                let span = Span::of(&rest[..rest.len() - after.len()], text);
-                let kind = TokenKind::Move(record.slide(from, to));
-                record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+        let after = match usual_move(rest.as_bytes(), record, |byte| byte.is_ascii_whitespace()) {
+            Some((length, kind)) => {
+                let (word, after) = rest.split_at(length);
+                let token = Token { span: Span::of(word, text), kind: TokenKind::Move(kind) };
+                record.line_mut(LineId::MAIN).tokens.push(token);
                 after
             }
-            _ => {
+            None => {
                 let end = rest.find(|letter: char| letter.is_ascii_whitespace());
                 let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
                 read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
@@ -76,6 +74,21 @@ pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &
         };
         rest = after.trim_ascii_start();
     }
+}
+
+/// `12.` before white space, as most numbers of turns stand: its number and its length.
+pub(super) fn plain_number(text: &str) -> Option<(u32, usize)> {
+    let mut number: u32 = 0;
+    for (at, &byte) in text.as_bytes().iter().enumerate().take(9) {
+        match byte {
+            b'0'..=b'9' => number = number * 10 + u32::from(byte - b'0'),
+            b'.' if at > 0 && text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_whitespace) => {
+                return Some((number, at + 1));
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 fn other_token(word: &str) -> Option<TokenKind> {
@@ -150,6 +163,39 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
         capture_count,
         info,
     })
+}
+
+/// Reads what nearly all moves are: two squares with a hyphen between, and captures without letters.
+/// Behind it the text has to end, or go on with a byte that ends words. Returns its length and what it
+/// says.
+#[inline]
+pub(super) fn usual_move(
+    text: &[u8],
+    record: &mut Record,
+    ends_word: impl Fn(u8) -> bool,
+) -> Option<(usize, MoveText)> {
+    let (mut rest, (from, to)) = plain_move(text).ok()?;
+    let before = record.lengths();
+    while let Ok((after, square)) = bare_capture(rest) {
+        record.push_capture(CaptureText { piece: None, square });
+        rest = after;
+    }
+    if !rest.first().is_none_or(|&byte| ends_word(byte)) {
+        record.truncate(before);
+        return None;
+    }
+    let mut kind = record.slide(from, to);
+    kind.captures.start = before.1;
+    Some((text.len() - rest.len(), kind))
+}
+
+/// A capture whose piece is not named.
+#[inline]
+fn bare_capture(text: &[u8]) -> IResult<&[u8], Square> {
+    match text {
+        [b'x' | b'X' | b'/' | b':', rest @ ..] => square(rest),
+        _ => refuse(text),
+    }
 }
 
 /// What most moves are: two squares with a hyphen between.

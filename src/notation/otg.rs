@@ -65,7 +65,7 @@ use crate::record::{
     Spanned, Tag, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, read_token, stays_unreadable};
+use super::moves::{MoveStyle, plain_number, read_token, stays_unreadable};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -266,21 +266,6 @@ fn address<'a>(text: &'a str, elements: &mut Vec<Element>) -> Option<(&'a str, &
     let ended: IResult<&str, ()> = end.parse(after);
     let whole = dot.is_some() || ended.is_ok();
     whole.then(|| (&text[..text.len() - after.len()], after))
-}
-
-/// `12.` before white space, which most addresses are: its number and its length.
-fn plain_number(text: &str) -> Option<(u32, usize)> {
-    let mut number: u32 = 0;
-    for (at, &byte) in text.as_bytes().iter().enumerate().take(9) {
-        match byte {
-            b'0'..=b'9' => number = number * 10 + u32::from(byte - b'0'),
-            b'.' if at > 0 && text.as_bytes().get(at + 1).is_some_and(u8::is_ascii_whitespace) => {
-                return Some((number, at + 1));
-            }
-            _ => return None,
-        }
-    }
-    None
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {

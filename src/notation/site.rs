@@ -34,6 +34,7 @@
 //! and a blank line. Letters of pieces and symbols are left out, as on the site; `Ongoing.` is ours
 //! and says that the game is not finished.
 
+use memchr::memchr;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, digit1, satisfy, space0};
@@ -46,7 +47,7 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, is_move, read_token};
+use super::moves::{MoveStyle, is_move, plain_number, read_token, usual_move};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -93,29 +94,57 @@ pub(super) fn begins_record(line: &str, seen: &mut Seen) -> bool {
         seen.blank = true;
         return false;
     }
+    let ended = seen.tags.iter().any(|tag| tag == RESULT);
     let first = Words(line).next().unwrap_or_default();
     let number = turn_number(first).map(|(number, _)| number);
-    let is_row = row_start(line).is_ok();
-    let is_heading = heading(line).is_ok();
-    let has_moves = is_row || number.is_some() || first_move(line).is_some();
-    let ended = seen.tags.iter().any(|tag| tag == RESULT);
-    let bare = has_moves && number.is_none() && arrow(line).is_err();
+    let kind = if number.is_some() { LineKind::Moves } else { LineKind::of(line) };
+    let bare = kind == LineKind::Moves && number.is_none();
     let starts_again = number == Some(1) && (seen.turn != 1 || seen.blank && !goes_on(line));
-    let begins = (seen.moves && (is_row || is_heading || starts_again))
-        || (seen.moves && has_moves && ended)
-        || (seen.moves && bare && seen.blank && seen.turn == 0);
+    let begins = seen.moves
+        && match kind {
+            LineKind::Row | LineKind::Heading => true,
+            LineKind::Moves => starts_again || ended || (bare && seen.blank && seen.turn == 0),
+            LineKind::Arrow => ended,
+            LineKind::Other => false,
+        };
     if begins {
         *seen = Seen::default();
     }
-    seen.moves |= has_moves || is_heading;
+    seen.moves |= kind != LineKind::Other;
     seen.blank = false;
     if let Some(number) = number {
         seen.turn = last_number(line).unwrap_or(number);
-    }
-    if outcome(line).is_ok() && !is_row {
+    } else if kind != LineKind::Row && outcome(line).is_ok() {
         seen.tags.push(RESULT.to_owned());
     }
     begins
+}
+
+/// What a line is for the telling apart of games.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineKind {
+    Row,
+    Heading,
+    Arrow,
+    Moves,
+    Other,
+}
+
+impl LineKind {
+    /// The kind of a line that begins with no number.
+    fn of(line: &str) -> Self {
+        if row_start(line).is_ok() {
+            Self::Row
+        } else if heading(line).is_ok() {
+            Self::Heading
+        } else if arrow(line).is_ok() {
+            Self::Arrow
+        } else if first_move(line).is_some() {
+            Self::Moves
+        } else {
+            Self::Other
+        }
+    }
 }
 
 /// Whether a line goes on with a turn whose first move was given: `1. ... b1-b2`.
@@ -126,7 +155,13 @@ fn goes_on(line: &str) -> bool {
 }
 
 /// The last number of a turn in a line, so that several on one line are told from a repeated first.
+/// Nothing where only the first word can be one.
 fn last_number(line: &str) -> Option<u32> {
+    let in_word = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b';' | b',');
+    let begins = |pair: &[u8]| !in_word(pair[0]) && pair[1].is_ascii_digit();
+    if !line.as_bytes().windows(2).fold(false, |found, pair| found | begins(pair)) {
+        return None;
+    }
     let numbers = Words(line).filter_map(turn_number);
     numbers.last().map(|(number, _)| number)
 }
@@ -138,18 +173,34 @@ impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let between = |c: char| c.is_whitespace() || matches!(c, ';' | ',');
-        let text = self.0.trim_start_matches(between);
-        if text.is_empty() {
-            return None;
-        }
-        // Letters by bytes as far as they are, which is nearly always to the end of the word.
-        let letter = |&byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b';' | b',');
-        let plain = text.as_bytes().iter().position(|byte| !letter(byte)).unwrap_or(text.len());
-        let end = text[plain..].find(between).map_or(text.len(), |more| plain + more);
-        self.0 = &text[end..];
-        Some(&text[..end])
+        let (word, rest) = split_word(word_start(self.0));
+        self.0 = rest;
+        (!word.is_empty()).then_some(word)
     }
+}
+
+/// Whether a letter stands between words.
+fn is_between(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, ';' | ',')
+}
+
+/// A text from its first word on.
+fn word_start(text: &str) -> &str {
+    let is_gap = |byte: &u8| matches!(byte, b' ' | b',' | b';');
+    let gap = text.bytes().take_while(is_gap).count();
+    match text.as_bytes().get(gap) {
+        Some(b'!'..=b'~') | None => &text[gap..],
+        Some(_) => text.trim_start_matches(is_between),
+    }
+}
+
+/// The word at the start of a text, and what follows it.
+fn split_word(text: &str) -> (&str, &str) {
+    // Letters by bytes as far as they are, which is nearly always to the end of the word.
+    let letter = |&byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b';' | b',');
+    let plain = text.as_bytes().iter().position(|byte| !letter(byte)).unwrap_or(text.len());
+    let end = text[plain..].find(is_between).map_or(text.len(), |more| plain + more);
+    text.split_at(end)
 }
 
 /// The number of a turn at the start of a word, and what follows its dots: `1.`, `1)`, `1...`,
@@ -162,6 +213,11 @@ fn turn_number(word: &str) -> Option<(u32, &str)> {
         Some(b'.' | b')') => Some((number, &rest[1..])),
         Some(_) => None,
     }
+}
+
+/// Whether a word begins with a file and a rank, as only moves do.
+fn starts_with_square(word: &str) -> bool {
+    matches!(word.as_bytes(), [file, rank, ..] if file.is_ascii_alphabetic() && rank.is_ascii_digit())
 }
 
 /// How a word stands for a move that is not given.
@@ -207,7 +263,7 @@ pub(super) fn outcome_words(claim: Claim, by_colour: bool) -> &'static str {
 
 /// An outcome, whose first word is given for its place.
 fn outcome(text: &str) -> IResult<&str, Claim> {
-    if !starts_with_one_of(text, b"wbdoa") {
+    if !starts_with_one_of(text, b"wbdoa") || starts_with_square(text) {
         return refuse(text);
     }
     let [white, black, draw, ongoing, defenders, attackers] =
@@ -273,8 +329,12 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         last_word: None,
         size: None,
     };
-    for line in text.split('\n') {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |newline| newline + 1);
+        let (line, after) = rest.split_at(end);
         reader.read_line(line.trim());
+        rest = after;
     }
 }
 
@@ -299,7 +359,9 @@ impl<'a> Reader<'a, '_> {
         if line.is_empty() {
             return;
         }
-        if let Ok((rest, step)) = arrow(line)
+        if plain_number(line).is_some() {
+            self.read_words(line);
+        } else if let Ok((rest, step)) = arrow(line)
             && rest.trim().is_empty()
         {
             self.read_arrow(line, step);
@@ -346,24 +408,55 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn read_words(&mut self, line: &'a str) {
-        let mut words = Words(line);
-        loop {
-            let rest =
-                words.0.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ';' | ','));
-            if let Ok((after, claim)) = outcome(rest) {
-                let after = after.strip_prefix('.').unwrap_or(after);
-                self.take_result(claim, &rest[..rest.len() - after.len()]);
-                words = Words(after);
-                continue;
-            }
-            let Some(word) = words.next() else { return };
-            self.read_word(word);
+        let mut rest = word_start(line);
+        while !rest.is_empty() {
+            let after = self.read_number(rest).or_else(|| self.read_usual_move(rest));
+            let after = after.or_else(|| self.read_outcome(rest));
+            rest = word_start(after.unwrap_or_else(|| {
+                let (word, after) = split_word(rest);
+                self.read_word(word);
+                after
+            }));
         }
+    }
+
+    /// Reads a number with a dot, as most turns have it. Returns what follows.
+    fn read_number(&mut self, text: &'a str) -> Option<&'a str> {
+        let (number, length) = plain_number(text)?;
+        let (word, after) = text.split_at(length);
+        self.last_word = None;
+        self.take_number(word, number);
+        Some(after)
+    }
+
+    /// Reads a move as most are written: where it ends is found by reading it. Returns what follows.
+    fn read_usual_move(&mut self, text: &'a str) -> Option<&'a str> {
+        let ends_word = |byte: u8| byte.is_ascii() && is_between(char::from(byte));
+        if self.piece.is_some() {
+            return None;
+        }
+        let (length, kind) = usual_move(text.as_bytes(), self.record, ends_word)?;
+        let (word, after) = text.split_at(length);
+        self.number_repeated = false;
+        self.last_word = None;
+        self.push(word, TokenKind::Move(kind));
+        Some(after)
+    }
+
+    fn read_outcome(&mut self, text: &'a str) -> Option<&'a str> {
+        let (after, claim) = outcome(text).ok()?;
+        let after = after.strip_prefix('.').unwrap_or(after);
+        self.take_result(claim, &text[..text.len() - after.len()]);
+        Some(after)
     }
 
     fn read_word(&mut self, word: &'a str) {
         let repeated = std::mem::take(&mut self.number_repeated);
         let before = self.last_word.take();
+        if starts_with_square(word) {
+            self.read_move(word);
+            return;
+        }
         if let Some((number, rest)) = turn_number(word) {
             self.take_number(word, number);
             if !rest.is_empty() {
@@ -384,10 +477,9 @@ impl<'a> Reader<'a, '_> {
             self.piece = Some(word);
             return;
         }
-        if self.take_mark(word.trim_end_matches('.')) {
-            return;
+        if !self.take_mark(word.trim_end_matches('.')) {
+            self.read_move(word);
         }
-        self.read_move(word);
     }
 
     fn push(&mut self, word: &str, kind: TokenKind) {

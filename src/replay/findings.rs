@@ -55,7 +55,7 @@ impl Finding {
             span: None,
             ply: None,
             text: None,
-            message: printable(&message.into()),
+            message: printable(message.into()),
             help: code.entry().help.to_owned(),
             board: None,
         }
@@ -70,7 +70,7 @@ impl Finding {
     /// The same finding with other help.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: printable(&help.into()), ..self }
+        Self { help: printable(help.into()), ..self }
     }
 
     /// The number of the turn that the finding is about: plies 1 and 2 are turn 1.
@@ -83,8 +83,11 @@ impl Finding {
 const LONGEST: usize = 500;
 
 /// Messages quote records, and a record's control characters could garble a terminal.
-fn printable(text: &str) -> String {
-    let shown = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
+fn printable(text: String) -> String {
+    if text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text;
+    }
+    let shown = text.char_indices().nth(LONGEST).map_or(&*text, |(end, _)| &text[..end]);
     shown.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
