@@ -1,12 +1,14 @@
 //! The fast search: whether the solver wins within a number of turns, repetition and the no-capture
 //! limit left aside ([`super::careful`] says when that is exact).
 //!
-//! Depth-bounded AND/OR search. Two arguments leave turns out, both exact:
+//! Depth-bounded AND/OR search. Three arguments leave turns out, all exact:
 //! - Before anything else at a node, the exact test of [`crate::game`] says whether the side to move
 //!   wins at once. If it does, the node is decided; if not, no turn of this node ends the game but by
 //!   a draw for want of moves, so turns are made without asking for endings.
 //! - If the side that is not to move would win at once, only turns that could stop that are looked
 //!   at: all others lose at once. For the solver's turns these are dead; for the other side's, won.
+//! - Two turns from the end, one quiet reply refutes all turns that could not make its position one
+//!   that the solver wins at once.
 
 use std::cmp::Reverse;
 use std::iter;
