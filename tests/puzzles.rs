@@ -103,14 +103,8 @@ fn long_puzzles_are_certified() {
     for file in files() {
         let puzzle = read(&file);
         if let Goal::Win(Some(turns @ 3..)) = puzzle.goal {
-            let way = matches!(
-                prove(&puzzle.game, Claim::NoWinIn(turns - 1), &limits(), Watch::idle()),
-                Err(taflkit::solve::ProofError::Way)
-            );
             certified(&puzzle, Claim::WinIn(turns));
-            if !way {
-                certified(&puzzle, Claim::NoWinIn(turns - 1));
-            }
+            certified(&puzzle, Claim::NoWinIn(turns - 1));
         }
     }
 }
