@@ -227,9 +227,8 @@ impl<'a, B: Bits> Search<'a, B> {
         // Farther from the end, the solver's threats come before what won elsewhere.
         let elsewhere = side != self.solver || turns == 2;
         let legal = |hop: &Hop| self.book.may_hop(position, *hop).is_ok();
-        let first = first.filter(|hop| elsewhere && best != Some(*hop) && legal(hop));
-        let second = second.filter(|hop| elsewhere && best != Some(*hop) && legal(hop));
-        [best, first, second]
+        let fresh = |hop: &Hop| elsewhere && best != Some(*hop) && legal(hop);
+        [best.filter(legal), first.filter(fresh), second.filter(fresh)]
     }
 
     /// Whether a turn that led here, and did not win at once, decides for the side that made it.

@@ -138,7 +138,7 @@ const FIRST_TABLE: usize = 1 << 22;
 
 /// How many positions the search by proof numbers may visit before a deepening, or else as many as
 /// were visited so far.
-const FORCED_NODES: u64 = 100_000;
+const NUMBERS_NODES: u64 = 100_000;
 
 impl<'a, B: Bits> Job<'a, B> {
     fn new(
@@ -194,7 +194,7 @@ impl<'a, B: Bits> Job<'a, B> {
     fn reach(&mut self, most: u32, claimed: bool) -> Result<(), Stop> {
         let most = if claimed { most.min(Limits::MOST_TURNS) } else { most };
         for turns in 1..=most {
-            self.seek_forced(turns)?;
+            self.seek_by_numbers(turns)?;
             self.enlarge();
             let all: Vec<usize> = (0..self.firsts.len()).collect();
             let reached = self.sweep(&all, turns)?;
@@ -243,13 +243,12 @@ impl<'a, B: Bits> Job<'a, B> {
     }
 
     fn lines(&mut self, shortest: u32, rest: &[usize]) -> Result<(), Stop> {
-        let prover = self.prover(&self.table, self.clock);
-        let mut lines = Lines { prover, aim: self.aim };
+        let search = Search::new(self.root.book(), &self.table, self.clock, self.aim.side);
+        let mut lines = Lines { prover: Prover::new(search, self.aim, self.root), aim: self.aim };
         let line = lines.main_line(self.root, shortest as u8)?;
         self.report.plies = Some(line.turns.len() as u32);
         self.report.main_line = line.turns;
         self.report.duals = line.duals;
-        let mut lines = Lines { prover: self.prover(&self.table, self.clock), aim: self.aim };
         let mut tries = Vec::new();
         for &at in rest {
             if self.firsts[at].ending().is_none() {
@@ -261,7 +260,6 @@ impl<'a, B: Bits> Job<'a, B> {
         }
         self.report.tries = tries;
         if self.question.tree {
-            let mut lines = Lines { prover: self.prover(&self.table, self.clock), aim: self.aim };
             self.report.tree = lines.tree(self.root, shortest as u8)?;
         }
         Ok(())
@@ -291,14 +289,14 @@ impl<'a, B: Bits> Job<'a, B> {
 
     /// Looks for a win by proof numbers, which find long forced lines long before the deepening gets
     /// there.
-    fn seek_forced(&mut self, turns: u32) -> Result<(), Stop> {
+    fn seek_by_numbers(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
         if !wanted || turns < 3 || self.report.turns.is_some() {
             return Ok(());
         }
         let spent = self.clock.nodes();
         let nodes = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
-        let nodes = nodes.min(FORCED_NODES.max(spent));
+        let nodes = nodes.min(NUMBERS_NODES.max(spent));
         let time = self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed()));
         let limits = Limits { nodes: Some(nodes), time, ..self.limits.clone() };
         let clock = Clock::new(&limits, self.watch.interrupt);
@@ -306,22 +304,22 @@ impl<'a, B: Bits> Job<'a, B> {
             Goal::Win(Some(claimed)) => claimed,
             _ => self.limits.turns.clamp(12, Limits::MOST_TURNS),
         };
-        let mut search = self.search(&self.table, &clock);
+        let mut prover = self.prover(&clock);
         let mut found = None;
         for turns in turns as u8..=most as u8 {
-            if !self.prover(&self.table, &clock).trusts_fast_wins(self.root, turns) {
+            if !prover.trusts_fast_wins(self.root, turns) {
                 break;
             }
-            match search.by_numbers(self.root.position(), turns) {
+            match prover.search.by_numbers(self.root.position(), turns) {
                 Ok(false) => {}
-                Ok(true) => found = Some(turns),
+                Ok(true) => {
+                    found = Some(turns);
+                    break;
+                }
                 Err(Stop) => break,
             }
-            if found.is_some() {
-                break;
-            }
         }
-        let _ = search.settle();
+        let _ = prover.search.settle();
         if clock.reached() == Some(Limit::Crowded) {
             return Err(self.clock.crowd(TooManyTurns));
         }
@@ -347,7 +345,7 @@ impl<'a, B: Bits> Job<'a, B> {
         let done = AtomicUsize::new(0);
         let results: Mutex<Vec<Option<bool>>> = Mutex::new(vec![None; firsts.len()]);
         let work = || -> Result<(), Stop> {
-            let mut prover = self.prover(&self.table, self.clock);
+            let mut prover = self.prover(self.clock);
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&first) = firsts.get(at) else { return prover.search.settle() };
@@ -385,12 +383,9 @@ impl<'a, B: Bits> Job<'a, B> {
         prover.reaches(&first.after, turns - u8::from(own))
     }
 
-    fn search<'t>(&'t self, table: &'t Table, clock: &'t Clock<'t>) -> Search<'t, B> {
-        Search::new(self.root.book(), table, clock, self.aim.side)
-    }
-
-    fn prover<'t>(&'t self, table: &'t Table, clock: &'t Clock<'t>) -> Prover<'t, B> {
-        Prover::new(self.search(table, clock), self.aim, self.root)
+    fn prover<'t>(&'t self, clock: &'t Clock<'t>) -> Prover<'t, B> {
+        let search = Search::new(self.root.book(), &self.table, clock, self.aim.side);
+        Prover::new(search, self.aim, self.root)
     }
 
     /// Gives the search a larger table when it has outgrown its own. What was known is lost, which
