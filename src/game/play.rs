@@ -475,12 +475,7 @@ impl<B: Bits> Table<B> {
         if over || count < u32::from(rule.count) {
             return None;
         }
-        let winner = match rule.verdict {
-            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => None,
-            RepetitionVerdict::DefendersLose => Some(Side::Attackers),
-            RepetitionVerdict::MoverLoses => Some(mover.other()),
-            RepetitionVerdict::OpenerLoses => Some(mover),
-        };
+        let winner = rule.verdict.winner(mover);
         Some(Ending { winner, by: By::Repetition })
     }
 

@@ -179,6 +179,25 @@ pub enum RepetitionVerdict {
     OpenerLoses,
 }
 
+impl RepetitionVerdict {
+    /// Who wins when `mover` brings the repetition about; nobody in a draw.
+    #[must_use]
+    pub const fn winner(self, mover: Side) -> Option<Side> {
+        match self {
+            Self::Nothing | Self::Draw => None,
+            Self::DefendersLose => Some(Side::Attackers),
+            Self::MoverLoses => Some(mover.other()),
+            Self::OpenerLoses => Some(mover),
+        }
+    }
+
+    /// Whether a repetition could win the game for a side, whoever brings it about.
+    #[must_use]
+    pub fn may_win_for(self, side: Side) -> bool {
+        Side::BOTH.into_iter().any(|mover| self.winner(mover) == Some(side))
+    }
+}
+
 /// What happens to a side that cannot move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stuck {

@@ -58,12 +58,8 @@ impl<'a, B: Bits> Prover<'a, B> {
         let rules = search.book.rules();
         let verdict = rules.repetition.verdict;
         let limited = rules.no_capture.is_some();
-        let repetition_helps = match verdict {
-            RepetitionVerdict::Nothing => false,
-            RepetitionVerdict::Draw => aim.draw_counts,
-            RepetitionVerdict::DefendersLose => aim.side == Side::Attackers,
-            RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
-        };
+        let draw_helps = aim.draw_counts && verdict == RepetitionVerdict::Draw;
+        let repetition_helps = draw_helps || verdict.may_win_for(aim.side);
         let last = u32::from(rules.repetition.count) - 1;
         let ends_when_met =
             |&(position, count): &(Position<B>, u32)| count >= last && position != *root.position();

@@ -149,11 +149,7 @@ impl<'a> Checker<'a> {
     /// by a repetition that is not over with the first time that it comes again.
     fn repetition_could_win(&self, plies: u64) -> bool {
         let rule = self.rules.repetition;
-        let helps = match rule.verdict {
-            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => false,
-            RepetitionVerdict::DefendersLose => self.solver == Side::Attackers,
-            RepetitionVerdict::MoverLoses | RepetitionVerdict::OpenerLoses => true,
-        };
+        let helps = rule.verdict.may_win_for(self.solver);
         let count = u64::from(rule.count);
         let time = |is_start: bool, seen: u64| {
             let more = count.saturating_sub(seen);
@@ -306,12 +302,7 @@ impl<'a> Checker<'a> {
         if rule.verdict == RepetitionVerdict::Nothing || times < u32::from(rule.count) || start {
             return by_itself;
         }
-        let winner = match rule.verdict {
-            RepetitionVerdict::Nothing | RepetitionVerdict::Draw => None,
-            RepetitionVerdict::DefendersLose => Some(Side::Attackers),
-            RepetitionVerdict::MoverLoses => Some(mover.other()),
-            RepetitionVerdict::OpenerLoses => Some(mover),
-        };
+        let winner = rule.verdict.winner(mover);
         Some(Ending { winner, by: By::Repetition })
     }
 }
