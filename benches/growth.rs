@@ -102,14 +102,6 @@ fn moves() -> Vec<Point> {
 
 /// A hundred games of a hundred moves, by the squares of the board.
 fn boards() -> Vec<Point> {
-    let sizes = [
-        (7, "brandubh"),
-        (9, "tablut"),
-        (11, "copenhagen"),
-        (13, "copenhagen-13"),
-        (15, "coppergate"),
-        (19, "alea-evangelii"),
-    ];
     let check = |(side, name): (usize, &'static str)| {
         let rows = support::rows(&support::rules(name), 100, 100);
         let mut plies = 0;
@@ -119,7 +111,7 @@ fn boards() -> Vec<Point> {
         // Games end after more or fewer moves.
         Point { seconds: whole.seconds * 10_000.0 / plies as f64, ..whole }
     };
-    sizes.map(check).into()
+    support::SIZES.map(check).into()
 }
 
 fn comments() -> Vec<Point> {

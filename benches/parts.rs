@@ -18,16 +18,6 @@ use taflkit::rules::Ruleset;
 
 const PASSES: usize = 5;
 
-/// A variant of every size, the built-in ones with the plainest rules.
-const SIZES: [(usize, &str); 6] = [
-    (7, "brandubh"),
-    (9, "tablut"),
-    (11, "copenhagen"),
-    (13, "copenhagen-13"),
-    (15, "coppergate"),
-    (19, "alea-evangelii"),
-];
-
 fn main() -> Result<(), Box<dyn Error>> {
     let mut out = stdout();
     let rows = support::rows(&support::rules("copenhagen"), 500, 120);
@@ -47,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = format.name();
         writeln!(out, "checking {name:<8} {bytes:6.1} MB, {plies:5.2} million moves a second")?;
     }
-    let costs = SIZES.map(|(size, name)| (size, name, cost_of_a_move(name, size)));
+    let costs = support::SIZES.map(|(size, name)| (size, name, cost_of_a_move(name, size)));
     let usual = costs[2].2;
     for (size, name, cost) in costs {
         let ratio = cost / usual;

@@ -7,10 +7,14 @@
 //! 2 and in 3 take, as the median over the positions 3 and 5 plies before the end of the games that
 //! end on the board.
 
+#[path = "../tests/support/chance.rs"]
+mod chance;
+
 use std::error::Error;
 use std::io::{Write, stdout};
 use std::time::Duration;
 
+use chance::Chance;
 use taflkit::game::Game;
 use taflkit::notation::{self, Format};
 use taflkit::record::{Record, TokenKind};
@@ -45,14 +49,11 @@ fn ask(game: &Game, turns: u32, nodes: u64) -> Option<Report> {
 }
 
 fn middle_game(rules: &Ruleset, seed: u64) -> Option<Game> {
-    let mut chance = seed | 1 << 40;
+    let mut chance = Chance::new(seed);
     let mut game = Game::new(rules).ok()?;
     for _ in 0..40 {
-        chance ^= chance << 13;
-        chance ^= chance >> 7;
-        chance ^= chance << 17;
         let turns = game.legal_turns().unwrap();
-        let turn = turns.get(chance as usize % turns.len().max(1))?;
+        let turn = turns.get(chance.below(turns.len().max(1)))?;
         if turn.ending.is_some() {
             break;
         }

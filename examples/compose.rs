@@ -9,27 +9,19 @@
 //! play and is changed little by little, each change keeping or lengthening the win, until that takes
 //! so many turns; with a side, only its wins are grown.
 
+#[path = "../tests/support/chance.rs"]
+mod chance;
+
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use chance::Chance;
 use taflkit::board::{Piece, PieceKind, Setup, Side, Square};
 use taflkit::game::{Game, LegalTurn};
 use taflkit::rules::{Ruleset, names, record};
 use taflkit::solve::{Goal, Limits, Question, Report, Verdict, Watch, solve};
-
-/// A small generator of numbers (xorshift).
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end.max(1)
-    }
-}
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,7 +31,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = names::resolve(&variant)?.ruleset;
     let folder = argument(1, ".");
     let count: usize = argument(2, "1").parse()?;
-    let mut chance = Chance(argument(3, "1").parse::<u64>()? | 1 << 40);
+    let mut chance = Chance::new(argument(3, "1").parse()?);
     let way = argument(4, "played");
     let strewn = way == "strewn";
     let turns = (way == "grown").then(|| argument(5, "6").parse::<u32>()).transpose()?;
@@ -95,9 +87,9 @@ fn step(game: &mut Game, chance: &mut Chance) -> Result<bool, Box<dyn Error>> {
     let takes = |turn: &&LegalTurn| turn.captures.iter().any(|taken| !taken.is_empty());
     let captures: Vec<&LegalTurn> = turns.iter().filter(takes).collect();
     let turn = match captures.as_slice() {
-        [] => turns.get(chance.below(turns.len())),
+        [] => turns.get(chance.below(turns.len().max(1))),
         some if chance.below(3) > 0 => some.get(chance.below(some.len())).copied(),
-        _ => turns.get(chance.below(turns.len())),
+        _ => turns.get(chance.below(turns.len().max(1))),
     };
     let Some(turn) = turn.filter(|turn| turn.ending.is_none()) else { return Ok(false) };
     game.play(&turn.path)?;

@@ -5,9 +5,13 @@
 //! Both sides win at once when they can, avoid moves that lose at once when they can, like
 //! captures, and otherwise move at random. The same seed gives the same games.
 
+#[path = "../tests/support/chance.rs"]
+mod chance;
+
 use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
 
+use chance::Chance;
 use taflkit::board::Side;
 use taflkit::game::{Ending, Game, LegalTurn};
 use taflkit::rules::{names, record};
@@ -15,25 +19,13 @@ use taflkit::rules::{names, record};
 /// The most plies of a game; after that it is broken off.
 const LONGEST: usize = 300;
 
-/// A small generator of numbers (xorshift), so that games can be made again.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
-    }
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let argument =
         |at: usize, usual: &str| arguments.get(at).map_or(usual.to_owned(), Clone::clone);
     let rules = names::resolve(&argument(0, "copenhagen"))?.ruleset;
     let games: usize = argument(1, "1").parse()?;
-    let mut chance = Chance(argument(2, "1").parse::<u64>()? | 1 << 40);
+    let mut chance = Chance::new(argument(2, "1").parse()?);
     let format = argument(3, "archive");
     let mut out = BufWriter::new(stdout().lock());
     for number in 1..=games {

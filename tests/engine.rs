@@ -3,6 +3,7 @@
 mod support;
 
 use proptest::prelude::*;
+use support::chance::Chance;
 use support::data::{self, Case, Expected, Refused};
 use support::plain::{Plain, PlainOutcome, PlainTurn};
 use taflkit::board::{Piece, Setup, Side, Square};
@@ -204,17 +205,11 @@ fn any_setup() -> impl Strategy<Value = Setup> {
         let size = taflkit::board::BoardSize::new(side).unwrap();
         let mut setup = Setup::empty(size);
         let letters: Vec<char> = men.chars().collect();
-        let mut chance = seed | 1;
-        let mut below = |end: usize| {
-            chance ^= chance << 13;
-            chance ^= chance >> 7;
-            chance ^= chance << 17;
-            (chance >> 20) as usize % end
-        };
+        let mut chance = Chance::new(seed);
         for index in 0..size.squares() {
-            setup.set(size.square(index), Piece::from_letter(letters[below(letters.len())]));
+            setup.set(size.square(index), Piece::from_letter(letters[chance.below(letters.len())]));
         }
-        setup.set(size.square(below(size.squares())), Piece::from_letter('K'));
+        setup.set(size.square(chance.below(size.squares())), Piece::from_letter('K'));
         setup
     })
 }

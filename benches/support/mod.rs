@@ -3,33 +3,29 @@
 // Every bench takes what it needs.
 #![allow(dead_code)]
 
+#[path = "../../tests/support/chance.rs"]
+mod chance;
+
 use std::io::Read;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+pub(crate) use chance::Chance;
 use taflkit::game::{Game, LegalTurn};
 use taflkit::notation::{self, Fault, Format, Source};
 use taflkit::record::Record;
 use taflkit::replay::Judge;
 use taflkit::rules::{Ruleset, names};
 
-/// Numbers that are the same on every machine (xorshift).
-pub(crate) struct Chance(u64);
-
-impl Chance {
-    /// A row of numbers that starts somewhere else for every seed.
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed | 1 << 40)
-    }
-
-    /// A number from 0 up to `end`, which is left out.
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
-    }
-}
+/// A variant of every size, the built-in ones with the plainest rules.
+pub(crate) const SIZES: [(usize, &str); 6] = [
+    (7, "brandubh"),
+    (9, "tablut"),
+    (11, "copenhagen"),
+    (13, "copenhagen-13"),
+    (15, "coppergate"),
+    (19, "alea-evangelii"),
+];
 
 /// The rules of a built-in variant.
 pub(crate) fn rules(name: &str) -> Ruleset {

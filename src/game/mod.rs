@@ -19,14 +19,14 @@ mod play;
 mod position;
 mod rulebook;
 mod session;
+#[cfg(test)]
+pub(crate) mod testing;
 mod twice;
 
 pub use ending::{By, Ending};
 pub use history::History;
 pub use moves::{Hop, Illegal};
 pub(crate) use once::Relevant;
-#[cfg(test)]
-pub(crate) use once::chance;
 pub use perft::Tally;
 pub use play::{
     HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,

@@ -453,54 +453,8 @@ impl<B: Bits> Rulebook<B> {
 }
 
 #[cfg(test)]
-pub(crate) mod chance {
-    use super::*;
-    use crate::board::Setup;
-    use crate::rules::Ruleset;
-
-    /// A small generator of numbers (xorshift).
-    pub(crate) struct Chance(pub(crate) u64);
-
-    impl Chance {
-        pub(crate) fn below(&mut self, end: usize) -> usize {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
-        }
-    }
-
-    /// A position with some men and the king anywhere; half of them in one corner of the board.
-    pub(crate) fn scattered<B: Bits>(rules: &Ruleset, chance: &mut Chance) -> Option<Position<B>> {
-        let size = rules.size();
-        let mut setup = Setup::empty(size);
-        let closed = |at| rules.groups().iter().any(|(_, group)| group.squares.contains(&at));
-        // Every other time, everything happens in one corner of the board.
-        let reach = if chance.below(2) == 0 { size.side() } else { 4 };
-        let square = |chance: &mut Chance| {
-            crate::board::Square::new(chance.below(reach) as u8, chance.below(reach) as u8)
-        };
-        let men = [chance.below(10), chance.below(6)];
-        for (side, count) in Side::BOTH.into_iter().zip(men) {
-            for _ in 0..count {
-                let at = square(chance);
-                if !closed(at) {
-                    setup.set(at, Some(Piece::new(side, PieceKind::Taflman)));
-                }
-            }
-        }
-        let king = square(chance);
-        if rules.goal().contains(&king) {
-            return None;
-        }
-        setup.set(king, Some(KING_PIECE));
-        Position::new(&setup, Side::BOTH[chance.below(2)]).ok()
-    }
-}
-
-#[cfg(test)]
 mod tests {
-    use super::chance::{Chance, scattered};
+    use super::super::testing::{Chance, scattered};
     use super::*;
     use crate::board::Setup;
     use crate::rules::names;
@@ -515,7 +469,7 @@ mod tests {
     fn hold<B: Bits>(text: &str, count: usize) -> [usize; 2] {
         let rules = names::resolve(text).unwrap().ruleset;
         let book = Rulebook::<B>::new(&rules).unwrap();
-        let mut chance = Chance(0x5eed_0001);
+        let mut chance = Chance::new(0x5eed_0001);
         let mut seen = [0; 2];
         for _ in 0..count {
             let Some(position) = scattered::<B>(&rules, &mut chance) else { continue };

@@ -235,7 +235,7 @@ impl<B: Bits> Rulebook<B> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::once::chance::{Chance, scattered};
+    use crate::game::testing::{Chance, scattered};
     use crate::rules::names;
 
     /// Whatever does not stir leaves no win to a second move, played out; and a reply refutes
@@ -243,7 +243,7 @@ mod tests {
     fn hold<B: Bits>(text: &str, count: usize) -> [usize; 2] {
         let rules = names::resolve(text).unwrap().ruleset;
         let book = Rulebook::<B>::new(&rules).unwrap();
-        let mut chance = Chance(0x5eed_0002);
+        let mut chance = Chance::new(0x5eed_0002);
         let mut left_out = [0; 2];
         for _ in 0..count {
             let Some(position) = scattered::<B>(&rules, &mut chance) else { continue };

@@ -2,7 +2,7 @@
 //! remembered, nothing ordered and nothing foreseen.
 
 use taflkit::board::Side;
-use taflkit::game::{Ending, Game};
+use taflkit::game::{Ending, Game, LegalTurn};
 
 /// Who is to reach what.
 #[derive(Clone, Copy)]
@@ -28,37 +28,36 @@ pub(crate) fn reaches(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) ->
         return Some(false);
     }
     for turn in game.legal_turns().unwrap() {
-        budget.0 = budget.0.checked_sub(1)?;
-        let reached = match turn.ending {
-            Some(ending) => aim.met_by(ending),
-            None => {
-                let mut after = game.clone();
-                after.play(&turn.path).expect("a legal turn can be played");
-                reaches(&after, aim, turns - u32::from(own), budget)?
-            }
-        };
-        if reached == own {
+        if reaches_by(game, &turn, aim, turns, budget)? == own {
             return Some(own);
         }
     }
     Some(!own)
 }
 
+/// The same after a turn.
+fn reaches_by(
+    game: &Game,
+    turn: &LegalTurn,
+    aim: Aim,
+    turns: u32,
+    budget: &mut Budget,
+) -> Option<bool> {
+    budget.0 = budget.0.checked_sub(1)?;
+    if let Some(ending) = turn.ending {
+        return Some(aim.met_by(ending));
+    }
+    let own = game.to_move() == aim.side;
+    let mut after = game.clone();
+    after.play(&turn.path).expect("a legal turn can be played");
+    reaches(&after, aim, turns - u32::from(own), budget)
+}
+
 /// The first turns that reach the aim within so many turns of the aiming side.
 pub(crate) fn keys(game: &Game, aim: Aim, turns: u32, budget: &mut Budget) -> Option<Vec<String>> {
-    let own = game.to_move() == aim.side;
     let mut keys = Vec::new();
     for turn in game.legal_turns().unwrap() {
-        budget.0 = budget.0.checked_sub(1)?;
-        let reached = match turn.ending {
-            Some(ending) => aim.met_by(ending),
-            None => {
-                let mut after = game.clone();
-                after.play(&turn.path).expect("a legal turn can be played");
-                reaches(&after, aim, turns - u32::from(own), budget)?
-            }
-        };
-        if reached {
+        if reaches_by(game, &turn, aim, turns, budget)? {
             keys.push(turn.to_string());
         }
     }

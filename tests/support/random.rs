@@ -4,21 +4,7 @@ use taflkit::board::{BoardSize, Piece, PieceKind, Setup, Side};
 use taflkit::game::Game;
 use taflkit::rules::Ruleset;
 
-/// A small generator of numbers (xorshift).
-pub(crate) struct Chance(u64);
-
-impl Chance {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed | 1 << 40)
-    }
-
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % end
-    }
-}
+pub(crate) use super::chance::Chance;
 
 /// A position with few men, the king not on his goal, in a game that goes on.
 pub(crate) fn scattered(rules: &Ruleset, chance: &mut Chance, special: bool) -> Option<Game> {
