@@ -274,6 +274,7 @@ fn write_termination(record: &Record, members: &mut Members, done: &mut Vec<&str
 #[cfg(test)]
 mod tests {
     use super::super::any_record::{any_record, content, plain_moves, without_times};
+    use super::super::testing;
     use super::super::{FaultKind, Format};
     use super::*;
     use crate::board::Side;
@@ -283,10 +284,7 @@ mod tests {
     const GAME: &str = r#"{"id": 7, "attackers": "anna", "defenders": "ben", "rated": true, "variant": "Copenhagen", "dim": 11, "sw": "s", "efe": "y", "start": "/3AAAAA3/5A5/11/A4D4A/A3DDD3A/AA1DDKDD1AA/A3DDD3A/A4D4A/11/5A5/3AAAAA3/", "moves": "d1-d3 f8-i8 a8-d8xe8xe9 ---", "time_control": {"main_time_seconds": 900, "increment_length": 10}, "htp": 1, "messages": [{"username": "anna", "timestamp": 5, "content": "hi"}]}"#;
 
     fn read_all(text: &str) -> (Record, String) {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        read(text, &mut record, &mut faults);
-        let one = |f: &Fault| format!("{} `{}`", f.kind, f.span.text(text));
-        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+        testing::read_all(&ENTRY, text)
     }
 
     fn written(record: &Record) -> String {

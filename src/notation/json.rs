@@ -683,16 +683,12 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
 #[cfg(test)]
 mod tests {
     use super::super::generated::{any_record, nested};
+    use super::super::testing;
     use super::*;
     use proptest::prelude::*;
 
     fn read_all(text: &str) -> (Record, String) {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        read(text, &mut record, &mut faults);
-        let one = |fault: &Fault| {
-            format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
-        };
-        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+        testing::read_all(&ENTRY, text)
     }
 
     const WHOLE: &str = r#"{"schema":"taflkit.record/1","tags":[{"name":"event","value":"Yule \"1\""}],"rules":{"site_type":{"key":16,"name":"C"}},"start":"/3t3/","first":"defenders","result":"draw","counts":{"by_attackers":1,"by_defenders":0},"boards":[{"after":1,"position":"/7/"}],"lines":[{"moves":[{"path":["d1","d3"],"captures":[{"square":"d4","piece":"king"}],"piece":"taflman","run_together":true,"info":"++"},"resigned","timeout","elided",{"unreadable":"nox"}],"notes":[{"at":0,"place":"before","text":"b"},{"at":0,"place":"after","text":"a"}],"variations":[{"at":0,"line":1}]},{"moves":[{"path":["a1","a300"]}]}]}"#;

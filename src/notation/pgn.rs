@@ -995,27 +995,16 @@ fn escaped_comment(comment: &str) -> String {
 mod tests {
     use super::super::generated::{any_record, nested};
     use super::super::same_content;
+    use super::super::testing;
     use super::*;
     use proptest::prelude::*;
 
     fn read_all(text: &str) -> (Record, String) {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        read(text, &mut record, &mut faults);
-        let one = |fault: &Fault| {
-            format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
-        };
-        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+        testing::read_all(&ENTRY, text)
     }
 
     fn clean(text: &str) -> Record {
-        let (record, faults) = read_all(text);
-        assert_eq!(faults, "");
-        let written = write(&record, &mut Ledger::default());
-        let (again, faults) = read_all(&written);
-        assert_eq!(faults, "", "{written}");
-        assert!(same_content(&record, &again), "{written}");
-        assert_eq!(write(&again, &mut Ledger::default()), written);
-        record
+        testing::clean(&ENTRY, text)
     }
 
     fn result(text: &str) -> Option<Claim> {

@@ -530,6 +530,7 @@ fn add_others(list: &str, moves: &mut [Members]) -> bool {
 mod tests {
     use super::super::Format;
     use super::super::any_record::{any_record, content};
+    use super::super::testing;
     use super::*;
     use crate::board::Side;
     use crate::record::Claim;
@@ -539,10 +540,7 @@ mod tests {
     const GAME: &str = r#"{"Attacker": "anna", "Defender": "ben", "StartDate": 1473897600, "Layout": "hhbrandubh", "Objective": 1, "KingCapture": 0, "KingStrength": 0, "Throne": 1, "Hostile": 1, "Speed": 0, "Surround": 1, "ExitFort": 0, "ShieldWall": 0, "Move": [{"MoveX": -1, "MoveY": -1, "MoveXTo": -1, "MoveYTo": -1, "EndState": 4}, {"MoveX": 3, "MoveY": 4, "MoveXTo": 5, "MoveYTo": 4, "Turn": 1}, {"MoveX": 3, "MoveY": 0, "MoveXTo": 3, "MoveYTo": 1}], "Chat": ["hi"]}"#;
 
     fn read_all(text: &str) -> (Record, String) {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        read(text, &mut record, &mut faults);
-        let one = |f: &Fault| format!("{} `{}`", f.kind, f.span.text(text));
-        (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+        testing::read_all(&ENTRY, text)
     }
 
     fn written(record: &Record) -> String {

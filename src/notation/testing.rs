@@ -11,7 +11,7 @@ use crate::record::{
     TokenKind,
 };
 
-use super::{Fault, Format, Ledger, read, write};
+use super::{Entry, Fault, Format, Ledger, read, same_content, write};
 
 /// Everything that a record says, wherever it stands in its source.
 pub(super) fn told(record: &Record) -> String {
@@ -62,6 +62,30 @@ fn told_token(record: &Record, kind: &TokenKind) -> String {
         text.continues,
         text.info
     )
+}
+
+/// Reads a text; the faults are told with the text that they are found in.
+pub(super) fn read_all(entry: &Entry, text: &str) -> (Record, String) {
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    (entry.read)(text, &mut record, &mut faults);
+    let one = |fault: &Fault| {
+        format!("{} `{}`", fault.kind, fault.span.text(text)).replace(['\n', '\r'], " ")
+    };
+    (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+}
+
+/// Reads a text that must have no faults, writes it, and expects the same record and the same text
+/// from then on.
+pub(super) fn clean(entry: &Entry, text: &str) -> Record {
+    let write = |record: &Record| entry.write.unwrap()(record, &mut Ledger::default());
+    let (record, faults) = read_all(entry, text);
+    assert_eq!(faults, "");
+    let written = write(&record);
+    let (again, faults) = read_all(entry, &written);
+    assert_eq!(faults, "", "{written}");
+    assert!(same_content(&record, &again), "{written}");
+    assert_eq!(write(&again), written);
+    record
 }
 
 /// Reads a text that must have no faults.
