@@ -88,6 +88,25 @@ pub(super) fn clean(entry: &Entry, text: &str) -> Record {
     record
 }
 
+/// Reads any text, and expects that what was made of it is written and read again.
+pub(super) fn is_kept(entry: &Entry, text: &str) {
+    let (record, _) = read_all(entry, text);
+    let written = entry.write.unwrap()(&record, &mut Ledger::default());
+    assert!(same_content(&record, &read_all(entry, &written).0), "{written}");
+}
+
+/// Expects that a record comes back whole, but for printed boards; words that are no moves are
+/// told of.
+pub(super) fn comes_back_but_for_boards(entry: &Entry, mut record: Record) {
+    record.boards.clear();
+    let mut ledger = Ledger::default();
+    let written = entry.write.unwrap()(&record, &mut ledger);
+    assert!(ledger.is_empty());
+    let (again, faults) = read_all(entry, &written);
+    assert!(faults.lines().all(|fault| fault.contains("is not a move")), "{faults}\n{written}");
+    assert!(same_content(&record, &again), "{written}");
+}
+
 /// Reads a text that must have no faults.
 pub(super) fn read_well(format: Format, text: &str) -> Record {
     let (mut record, mut faults) = (Record::default(), Vec::<Fault>::new());
