@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use support::data::{board, rules, side};
 use support::random::{self, Chance};
 use taflkit::game::Game;
+use taflkit::rules::{NoCaptureLimit, Repetition, RepetitionVerdict, Ruleset, TurnUnit};
 use taflkit::solve::{
     Certificate, Claim, Flaw, Goal, Limits, ProofError, Question, Verdict, Watch, prove, solve,
     verify,
@@ -26,7 +27,7 @@ fn two_turns() -> Game {
 }
 
 fn certificate(game: &Game, claim: Claim) -> Certificate {
-    prove(game, claim, &limits(), Watch::idle()).unwrap()
+    prove(game, claim, None, &limits(), Watch::idle()).unwrap()
 }
 
 fn changed(certificate: &Certificate, change: impl FnOnce(&mut Value)) -> Result<(), String> {
@@ -44,6 +45,82 @@ fn a_proof_may_reach_as_far_as_repetition_if_its_lines_do_not_repeat() {
     let game = game("copenhagen", "/5/5/2K2/5/t3t/", "attackers");
     let written = certificate(&game, Claim::NoWinIn(5));
     verify(&written).unwrap();
+}
+
+/// Rules under which the way to a position counts: each verdict on repetition, at the second and the
+/// third time, and a limit on play without captures.
+fn rules_of_the_way() -> Vec<Ruleset> {
+    let plain = rules("copenhagen start:/2t2/2T2/tTKTt/2T2/2t2/");
+    let mut all = Vec::new();
+    for verdict in [
+        RepetitionVerdict::Draw,
+        RepetitionVerdict::DefendersLose,
+        RepetitionVerdict::OpenerLoses,
+        RepetitionVerdict::MoverLoses,
+    ] {
+        for count in [2, 3] {
+            let repetition = Repetition { verdict, count, ..plain.repetition };
+            all.push(Ruleset { repetition, ..plain.clone() });
+        }
+    }
+    for limit in [4, 6] {
+        let no_capture = Some(NoCaptureLimit { limit, unit: TurnUnit::Plies });
+        all.push(Ruleset { no_capture, ..plain.clone() });
+    }
+    all
+}
+
+/// Whatever came before, a certificate holds or is refused because the way decides the claim, and the
+/// latter is rare.
+#[test]
+fn certificates_carry_what_came_before() {
+    let mut written = [0; 2];
+    let mut refused = 0;
+    for rules in rules_of_the_way() {
+        let count = rules.repetition.count;
+        let mut chance = Chance::new(77);
+        for _ in 0..60 {
+            let Some(mut game) = random::scattered(&rules, &mut chance, false) else { continue };
+            random::go_to_and_fro(&mut game, &mut chance, count);
+            let Ok(report) = solve(&game, &Question::default(), &limits(), Watch::idle()) else {
+                continue;
+            };
+            let won = (report.verdict == Verdict::Proved).then_some(report.turns).flatten();
+            let none = (report.none_within > 0).then_some(report.none_within);
+            let claims = [won.map(Claim::WinIn), none.map(Claim::NoWinIn)];
+            for (claim, written) in claims.into_iter().zip(&mut written) {
+                let Some(claim) = claim else { continue };
+                match prove(&game, claim, None, &limits(), Watch::idle()) {
+                    Ok(certificate) => {
+                        verify(&certificate).unwrap_or_else(|flaw| panic!("{flaw}"));
+                        *written += 1;
+                    }
+                    Err(error) => {
+                        assert_eq!(error, ProofError::Way, "{claim:?}");
+                        refused += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(written.iter().all(|&count| count > 100), "wins and none: {written:?}");
+    assert!(refused * 10 < written.iter().sum::<usize>(), "{refused} refused, {written:?} written");
+}
+
+/// A limit on play without captures is counted along the lines: a capture on the way lets a proof be
+/// longer than the limit.
+#[test]
+fn a_proof_may_be_longer_than_the_limit_if_it_takes_on_the_way() {
+    let puzzle = game("brandubh", "/7/7/7/2t1K2/7/7/t6/", "defenders");
+    let limited = |limit| {
+        let no_capture = Some(NoCaptureLimit { limit, unit: TurnUnit::Plies });
+        let rules = Ruleset { no_capture, ..puzzle.rules().clone() };
+        let game = Game::from_position(&rules, &puzzle.setup(), puzzle.to_move()).unwrap();
+        prove(&game, Claim::WinIn(2), None, &limits(), Watch::idle())
+    };
+    // The line is three plies long and takes nothing; the last of them wins before it counts.
+    assert!(limited(3).is_ok());
+    assert_eq!(limited(2).unwrap_err(), ProofError::Way);
 }
 
 /// The same claim, with a king who goes back where he came from: three times in the same place.
@@ -101,7 +178,7 @@ fn certificates_hold_for_what_was_found() {
             }
             let (Verdict::Proved, Some(turns)) = (report.verdict, report.turns) else { continue };
             holds(Claim::WinIn(turns), 1);
-            let only = prove(&game, Claim::OnlyKey(turns), &limits(), Watch::idle());
+            let only = prove(&game, Claim::OnlyKey(turns), None, &limits(), Watch::idle());
             match only {
                 Ok(written) => {
                     assert_eq!(report.keys.len(), 1);
@@ -122,7 +199,7 @@ fn certificates_hold_for_what_was_found() {
 
 #[test]
 fn false_claims_are_not_certified() {
-    let refused = |claim| prove(&two_turns(), claim, &limits(), Watch::idle()).unwrap_err();
+    let refused = |claim| prove(&two_turns(), claim, None, &limits(), Watch::idle()).unwrap_err();
     assert_eq!(refused(Claim::WinIn(1)), ProofError::False);
     assert_eq!(refused(Claim::NoWinIn(2)), ProofError::False);
 }

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use taflkit::game::{By, Game};
 use taflkit::notation::{self, Format};
 use taflkit::record::Record;
 use taflkit::solve::{
-    Claim, FactKind, Goal, Limits, Puzzle, Question, Report, Verdict, Watch, follow, prove, solve,
-    verify,
+    Claim, FactKind, Goal, Limits, Progress, Puzzle, Question, Report, Stage, Verdict, Watch,
+    follow, prove, solve, verify,
 };
 
 fn limits() -> Limits {
@@ -49,7 +50,7 @@ fn kinds(report: &Report) -> Vec<FactKind> {
 
 /// Checks a claim by a certificate, which trusts nothing of the search.
 fn certified(puzzle: &Puzzle, claim: Claim) {
-    let certificate = prove(&puzzle.game, claim, &limits(), Watch::idle()).unwrap();
+    let certificate = prove(&puzzle.game, claim, None, &limits(), Watch::idle()).unwrap();
     verify(&certificate).unwrap_or_else(|flaw| panic!("{flaw}"));
 }
 
@@ -77,6 +78,36 @@ fn every_puzzle_holds() {
     }
     assert!(wins.is_superset(&(2..=6).collect()) && sides.len() == 2, "{wins:?} {sides:?}");
     assert!(count >= 24 && rules.len() >= 8, "{count} puzzles, {} variants", rules.len());
+}
+
+/// Stopped among the first turns, a search that has found a win says that it is the shortest and what
+/// it knows of the keys, and does not call it proved.
+#[test]
+fn a_search_stopped_among_the_keys_tells_those_it_has() {
+    let mut found = 0;
+    for file in files().iter().filter(|file| !name(file).starts_with("example-")) {
+        let puzzle = read(file);
+        let Goal::Win(Some(claimed @ 3..=5)) = puzzle.goal else { continue };
+        let interrupt = AtomicBool::new(false);
+        let progress = |progress: Progress| {
+            let among_keys = matches!(progress.stage, Stage::Deepening { done: 1, .. });
+            interrupt.fetch_or(among_keys && progress.turns == claimed, Ordering::Relaxed);
+        };
+        let watch = Watch { interrupt: &interrupt, progress: &progress };
+        let question = Question { goal: puzzle.goal, ..Question::default() };
+        let report = solve(&puzzle.game, &question, &limits(), watch).unwrap();
+        if report.verdict != Verdict::Unknown || report.turns.is_none() {
+            continue;
+        }
+        found += 1;
+        assert_eq!((report.turns, report.shortest_proved), (Some(claimed), true), "{file:?}");
+        assert_eq!(report.none_within, claimed - 1, "{file:?}");
+        let known: Vec<_> = report.keys.iter().map(|key| key.path.clone()).collect();
+        assert!(known.is_empty() || known == [puzzle.solution[0].clone()], "{file:?}: {known:?}");
+        assert!(report.summary().contains("and so the shortest"), "{}", report.summary());
+        assert_eq!(kinds(&report), [FactKind::Unproved]);
+    }
+    assert!(found > 3, "{found} searches stopped after a win was found");
 }
 
 #[test]

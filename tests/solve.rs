@@ -178,7 +178,7 @@ fn repetition_counts_as_the_plain_searcher_has_it() {
                     continue;
                 }
                 let fresh = game.clone();
-                go_to_and_fro(&mut game, &mut chance, count);
+                random::go_to_and_fro(&mut game, &mut chance, count);
                 if !is_open(&game) {
                     continue;
                 }
@@ -193,30 +193,6 @@ fn repetition_counts_as_the_plain_searcher_has_it() {
         }
     }
     assert!(wins_by_history > 5, "positions whose history decides: {wins_by_history}");
-}
-
-/// Both sides move a piece and take it back, over and over, as long as the game goes on.
-fn go_to_and_fro(game: &mut Game, chance: &mut Chance, count: u8) {
-    let pick = |game: &Game, chance: &mut Chance| {
-        let turns = game.legal_turns().unwrap();
-        turns.get(chance.below(turns.len().max(1))).map(|turn| turn.path.clone())
-    };
-    let Some(first) = pick(game, chance) else { return };
-    let Ok(played) = game.clone().play(&first) else { return };
-    if played.ending.is_some() || game.play(&first).is_err() {
-        return;
-    }
-    let Some(second) = pick(game, chance) else { return };
-    let back = |path: &[taflkit::board::Square]| path.iter().rev().copied().collect::<Vec<_>>();
-    let cycle = [second.clone(), back(&first), back(&second), first];
-    let plies = 4 * (usize::from(count) - 1) - chance.below(4);
-    for turn in cycle.iter().cycle().take(plies) {
-        let mut ahead = game.clone();
-        match ahead.play(turn) {
-            Ok(played) if played.ending.is_none() => *game = ahead,
-            _ => return,
-        }
-    }
 }
 
 /// The same for the goal of a draw at least.

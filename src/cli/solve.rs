@@ -14,8 +14,8 @@ use taflkit::notation::{self, Format};
 use taflkit::record::Record;
 use taflkit::rules::Ruleset;
 use taflkit::solve::{
-    Fact, Followed, Goal, Limits, Progress, Puzzle, Question, Report, Stipulation, Tree, Verdict,
-    Watch, check_side, follow, is_puzzle, solve,
+    Fact, Followed, Goal, Limits, Progress, Puzzle, Question, Report, Stage, Stipulation, Tree,
+    Verdict, Watch, check_side, follow, is_puzzle, solve,
 };
 
 use super::output::{Failure, Outcome, Output};
@@ -328,10 +328,11 @@ impl Solve {
             let names: Vec<String> = turns.iter().map(LegalTurn::to_string).collect();
             names.join("  ")
         };
-        match report.keys.len() {
-            0 => {}
-            1 => text += &format!("key: {}\n", list(&report.keys)),
-            count => text += &format!("{count} keys: {}\n", list(&report.keys)),
+        match (report.keys.len(), report.verdict) {
+            (0, _) => {}
+            (_, Verdict::Unknown) => text += &format!("known keys: {}\n", list(&report.keys)),
+            (1, _) => text += &format!("key: {}\n", list(&report.keys)),
+            (count, _) => text += &format!("{count} keys: {}\n", list(&report.keys)),
         }
         for (turn, turns) in &report.also_wins {
             text += &format!("also wins: {turn} in {turns}\n");
@@ -543,11 +544,13 @@ fn progress_bar(output: &Output) -> Option<ProgressBar> {
 }
 
 fn tell(bar: &ProgressBar, progress: Progress) {
-    let Progress { turns, done, of, nodes, elapsed } = progress;
+    let Progress { turns, stage, nodes, elapsed } = progress;
+    let doing = match stage {
+        Stage::Deepening { done, of } => format!("{done} of {of} first turns"),
+        Stage::ProofNumbers { proof, disproof } => format!("proof numbers {proof} and {disproof}"),
+    };
     let rate = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
-    bar.set_message(format!(
-        "{turns} deep: {done} of {of} first turns, {nodes} nodes, {rate:.2} million a second"
-    ));
+    bar.set_message(format!("{turns} deep: {doing}, {nodes} nodes, {rate:.2} million a second"));
     bar.tick();
 }
 

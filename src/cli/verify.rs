@@ -139,7 +139,9 @@ pub(super) fn write(
         }
         _ => return Ok(Some("there is nothing proved to certify".into())),
     };
-    match prove(game, claim, limits, watch) {
+    let later = report.also_wins.iter().min_by_key(|(_, turns)| turns);
+    let first = report.keys.first().or(later.map(|(turn, _)| turn));
+    match prove(game, claim, first, limits, watch) {
         Ok(certificate) => {
             write_whole(path, &certificate)?;
             Ok(None)

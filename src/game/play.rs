@@ -390,6 +390,15 @@ impl<B: Bits> Table<B> {
         self.ending = None;
     }
 
+    /// Goes on from a position that comes now, by whatever way, after all that was seen.
+    pub(crate) fn go_on_from(&mut self, position: Position<B>) {
+        self.position = position;
+        self.ring = Ring::Unknown;
+        self.history.note(&position);
+        self.quiet = 0;
+        self.ending = None;
+    }
+
     /// The rules.
     pub const fn book(&self) -> &Arc<Rulebook<B>> {
         &self.book

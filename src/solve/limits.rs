@@ -109,6 +109,27 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// A clock for a part of the search, which may visit so many positions of those that are left.
+    pub(super) fn part(&self, nodes: u64) -> Clock<'a> {
+        Self {
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+            most_nodes: nodes.min(self.most_nodes.saturating_sub(self.nodes())),
+            deadline: self.deadline,
+            interrupt: self.interrupt,
+            reached: AtomicU8::new(0),
+        }
+    }
+
+    /// Counts what a part of the search has visited.
+    ///
+    /// # Errors
+    /// [`Stop`] once any limit but the part's own is reached.
+    pub(super) fn absorb(&self, part: &Clock<'_>) -> Result<(), Stop> {
+        self.add(part.nodes())?;
+        if part.complete().is_err() { Err(self.crowd(TooManyTurns)) } else { Ok(()) }
+    }
+
     /// Adds positions to the count.
     ///
     /// # Errors

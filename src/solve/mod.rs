@@ -33,6 +33,7 @@ mod puzzle;
 mod recurrence;
 mod report;
 mod search;
+mod seek;
 mod solver;
 mod table;
 mod verify;
@@ -51,7 +52,7 @@ pub use proof::{
 };
 pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow, is_puzzle};
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
-pub use solver::{Progress, Watch, solve};
+pub use solver::{Progress, Stage, Watch, solve};
 pub use verify::{Flaw, Verified, verify};
 
 /// What is asked about a position.

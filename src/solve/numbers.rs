@@ -36,10 +36,23 @@ struct Open<B> {
 type Decision = (Numbers, Option<Hop>);
 
 impl<B: Bits> Search<'_, B> {
-    /// Whether the solver, to move or not, wins within `turns` turns of his.
-    pub(super) fn by_numbers(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
-        let numbers = self.widen(position, turns, Numbers::OPEN_END)?;
-        Ok(numbers == Numbers::PROVED)
+    /// Whether the solver, to move or not, wins within `turns` turns of his. Tells now and then how
+    /// near to a decision it is.
+    pub(super) fn by_numbers(
+        &mut self,
+        position: &Position<B>,
+        turns: u8,
+        tell: &mut dyn FnMut(Numbers),
+    ) -> Result<bool, Stop> {
+        let mut limit = Numbers { proof: 1, disproof: 1 };
+        loop {
+            let numbers = self.widen(position, turns, limit)?;
+            if numbers == Numbers::PROVED || numbers == Numbers::DISPROVED {
+                return Ok(numbers == Numbers::PROVED);
+            }
+            tell(numbers);
+            limit = limit.beyond(numbers);
+        }
     }
 
     /// Searches below a position until it is decided or a number reaches its limit.
@@ -249,7 +262,7 @@ mod tests {
             if one.or(&position, 3) != Ok(false) {
                 continue;
             }
-            let by_numbers = other.by_numbers(&position, most);
+            let by_numbers = other.by_numbers(&position, most, &mut |_| ());
             assert_eq!(by_numbers, one.or(&position, most), "{text} {position:?}");
             said[usize::from(by_numbers == Ok(true))] += 1;
         }

@@ -11,17 +11,17 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::board::Bits;
+use crate::board::{Bits, Side};
 use crate::game::{Ending, Game, LegalTurn, OnTable, Position, Table as Played};
-use crate::rules::{RepetitionVerdict, record, variants};
+use crate::rules::{Ruleset, record, variants};
 
 use super::SolveError;
 use super::careful::{Aim, Prover};
 use super::limits::{Clock, Limit, Limits, Stop};
-use super::recurrence::may_recur;
 use super::search::Search;
-use super::solver::{First, Watch, check, firsts};
+use super::solver::{First, Watch, check};
 use super::table::Table;
+use super::verify::verify;
 
 /// The schema of certificates.
 pub const PROOF_SCHEMA: &str = "taflkit.proof/1";
@@ -92,7 +92,14 @@ pub struct Step {
     pub to: Option<usize>,
     /// How the game stands after it, if it is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ending: Option<EndingJson>,
+    pub ending: Option<Box<EndingJson>>,
+}
+
+impl Step {
+    /// Whether the turn takes something.
+    pub(super) fn takes(&self) -> bool {
+        self.turn.contains('x')
+    }
 }
 
 /// How a game ended, as it is written.
@@ -134,8 +141,8 @@ pub enum ProofError {
     /// The claim is false.
     #[error("the claim does not hold, so there is no proof of it")]
     False,
-    /// What is claimed rests on positions that came before, on repetition or on the no-capture
-    /// limit, which this form of proof cannot carry.
+    /// What is claimed rests on repetition or on the no-capture limit, which this form of proof cannot
+    /// carry.
     #[error(
         "the claim rests on repetition or on the limit of play without captures, which a certificate cannot carry"
     )]
@@ -151,57 +158,64 @@ pub enum ProofError {
 /// The most turns that a certificate may list.
 const MOST_STEPS: usize = 20_000_000;
 
-/// Writes the proof of a claim about the position that a game stands in.
+/// How many positions are worth a search by proof numbers before any others.
+const FEWEST_NUMBERS: u64 = 100_000;
+
+/// Writes the proof of a claim about the position that a game stands in. `first` is a first turn that
+/// is known to win, if one is, and spares looking for it.
 ///
 /// # Errors
 /// When the claim is false or cannot be certified, or a limit is reached first.
 pub fn prove(
     game: &Game,
     claim: Claim,
+    first: Option<&LegalTurn>,
     limits: &Limits,
     watch: Watch<'_>,
 ) -> Result<Certificate, ProofError> {
-    let nodes = game.on_table(Prove { claim, limits, watch })?;
+    let Proof { nodes, way_counts } = game.on_table(Prove { claim, first, limits, watch })?;
     let (history, quiet) = game.on_table(Past);
-    let rules = game.rules();
-    let variant = variants::all().iter().find(|variant| {
-        let built_in = variant.ruleset();
-        built_in.size() == rules.size()
-            && record::write(&built_in)
-                == record::write(&crate::rules::Ruleset {
-                    start: built_in.start.clone(),
-                    first: built_in.first,
-                    ..rules.clone()
-                })
-    });
-    let only_key = match claim {
-        Claim::OnlyKey(_) => {
-            let to_win = |step: &&Step| match (step.to, &step.ending) {
-                (Some(to), _) => nodes.get(to).is_some_and(|node| node.claims == "win"),
-                (None, Some(ending)) => ending.winner.as_deref() == Some(game.to_move().name()),
-                (None, None) => false,
-            };
-            nodes
-                .first()
-                .and_then(|node| node.moves.iter().find(to_win))
-                .map(|step| step.turn.clone())
-        }
-        _ => None,
-    };
     let (win_in, no_win_in) = match claim {
         Claim::WinIn(turns) | Claim::OnlyKey(turns) => (Some(turns), None),
         Claim::NoWinIn(turns) => (None, Some(turns)),
     };
-    Ok(Certificate {
+    let only_key = matches!(claim, Claim::OnlyKey(_)).then(|| key_of(&nodes, game.to_move()));
+    let certificate = Certificate {
         schema: PROOF_SCHEMA.to_owned(),
-        rules: record::write(rules),
-        variant: variant.map(|variant| variant.id.to_owned()),
+        rules: record::write(game.rules()),
+        variant: variant_of(game.rules()),
         solver: game.to_move().name().to_owned(),
         history,
         quiet,
-        claim: ClaimJson { only_key, win_in, no_win_in },
+        claim: ClaimJson { only_key: only_key.flatten(), win_in, no_win_in },
         nodes,
-    })
+    };
+    // What can come again along a line, and how many turns on it take nothing, was left aside.
+    if way_counts && verify(&certificate).is_err() {
+        return Err(ProofError::Way);
+    }
+    Ok(certificate)
+}
+
+/// The built-in variant that these rules are.
+fn variant_of(rules: &Ruleset) -> Option<String> {
+    let is = |variant: &&variants::Variant| {
+        let built_in = variant.ruleset();
+        let (start, first) = (built_in.start.clone(), built_in.first);
+        built_in.size() == rules.size()
+            && record::write(&built_in) == record::write(&Ruleset { start, first, ..rules.clone() })
+    };
+    variants::all().iter().find(is).map(|variant| variant.id.to_owned())
+}
+
+/// The turn at node 0 that leads to a win.
+fn key_of(nodes: &[Node], solver: Side) -> Option<String> {
+    let wins = |step: &&Step| match (step.to, &step.ending) {
+        (Some(to), _) => nodes.get(to).is_some_and(|node| node.claims == "win"),
+        (None, Some(ending)) => ending.winner.as_deref() == Some(solver.name()),
+        (None, None) => false,
+    };
+    nodes.first()?.moves.iter().find(wins).map(|step| step.turn.clone())
 }
 
 /// The earlier positions of a game, once for every time they were there, and the quiet turns.
@@ -224,12 +238,19 @@ impl OnTable for Past {
 
 struct Prove<'a> {
     claim: Claim,
+    first: Option<&'a LegalTurn>,
     limits: &'a Limits,
     watch: Watch<'a>,
 }
 
+struct Proof {
+    nodes: Vec<Node>,
+    /// Whether repetition or the no-capture limit could speak within so many turns.
+    way_counts: bool,
+}
+
 impl OnTable for Prove<'_> {
-    type Out = Result<Vec<Node>, ProofError>;
+    type Out = Result<Proof, ProofError>;
 
     fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
         check(root)?;
@@ -243,42 +264,30 @@ impl OnTable for Prove<'_> {
         let clock = Clock::new(self.limits, self.watch.interrupt);
         let table = Table::new(self.limits.memory.max(Limits::LEAST_MEMORY));
         let side = root.position().to_move();
-        let search = || Search::new(root.book(), &table, &clock, side);
+        let search = Search::new(root.book(), &table, &clock, side);
         let aim = Aim { side, draw_counts: false };
-        let prover = Prover::new(search(), aim, root);
-        let way = prover.way_at_root(root, turns);
-        let fresh = root.history().seen().iter().all(|(_, count)| *count == 1)
-            && root.history().seen().len() <= 1;
-        let for_win = !way || (fresh && prover.trusts_fast_wins(root, turns));
-        let endless = root.book().rules().no_capture.is_none();
-        let for_no_win = !way || (fresh && endless);
-        let allowed = match self.claim {
-            Claim::WinIn(_) => for_win,
-            Claim::NoWinIn(_) => for_no_win,
-            Claim::OnlyKey(_) => for_win && for_no_win,
-        };
-        if !allowed {
-            return Err(ProofError::Way);
-        }
+        let prover = Prover::new(search, aim, root);
+        let way_counts = prover.way_at_root(root, turns);
         let mut writer = Writer {
-            search: search(),
+            prover,
             aim,
+            first: self.first,
+            root,
             scratch: root.clone(),
             nodes: Vec::new(),
             known: HashMap::new(),
             steps: 0,
-            vary: way,
+            way_counts,
         };
-        let wins_only = matches!(self.claim, Claim::WinIn(_));
         let written = match self.claim {
             Claim::WinIn(_) => writer.win(root.position(), turns).map(|_| ()),
             Claim::NoWinIn(_) => writer.no_win(root.position(), turns).map(|_| ()),
             Claim::OnlyKey(_) => writer.only_key(root.position(), turns),
         };
         match written {
-            Ok(()) if way && !wins_only && writer.repeats() => Err(ProofError::Way),
-            Ok(()) => Ok(writer.nodes),
+            Ok(()) => Ok(Proof { nodes: writer.nodes, way_counts }),
             Err(Fail::Stop) => Err(ProofError::Limit(clock.reached().unwrap_or(Limit::Nodes))),
+            Err(Fail::False) if way_counts => Err(ProofError::Way),
             Err(Fail::False) => Err(ProofError::False),
             Err(Fail::Large) => Err(ProofError::Large(MOST_STEPS)),
         }
@@ -298,22 +307,37 @@ impl From<Stop> for Fail {
 }
 
 struct Writer<'a, B> {
-    search: Search<'a, B>,
+    prover: Prover<'a, B>,
     aim: Aim,
+    /// The turn that wins at the start.
+    first: Option<&'a LegalTurn>,
+    root: &'a Played<B>,
     scratch: Played<B>,
     nodes: Vec<Node>,
     known: HashMap<(Position<B>, u8, bool), usize>,
     steps: usize,
-    /// Whether repetition could speak within so many turns: then the other side's replies are
-    /// chosen so that lines do not go to and fro.
-    vary: bool,
+    /// Whether repetition or the no-capture limit could speak. What was seen before the start is then
+    /// counted at every node, and the other side's replies are chosen so that lines do not go to and
+    /// fro.
+    way_counts: bool,
 }
 
 impl<B: Bits> Writer<'_, B> {
-    /// The turns from a position, without anything before it.
+    /// Goes to a position, of what came before remembering only what counts at every node.
+    fn go_to(&mut self, position: &Position<B>) {
+        if !self.way_counts {
+            self.scratch.reset(*position);
+            return;
+        }
+        self.scratch = self.root.clone();
+        if position != self.root.position() {
+            self.scratch.go_on_from(*position);
+        }
+    }
+
     fn turns(&mut self, position: &Position<B>) -> Result<Vec<First<B>>, Stop> {
-        self.scratch.reset(*position);
-        firsts(&self.scratch).map_err(|error| self.search.clock.crowd(error))
+        self.go_to(position);
+        self.prover.firsts(&self.scratch)
     }
 
     fn own(&self, position: &Position<B>) -> bool {
@@ -321,11 +345,8 @@ impl<B: Bits> Writer<'_, B> {
     }
 
     fn wins(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
-        match (self.own(position), turns) {
-            (_, 0) => Ok(false),
-            (true, _) => self.search.or(position, turns),
-            (false, _) => self.search.and(position, turns),
-        }
+        self.go_to(position);
+        self.prover.reaches(&self.scratch, turns)
     }
 
     /// The number of a node for this position, and whether it is there already.
@@ -335,7 +356,7 @@ impl<B: Bits> Writer<'_, B> {
         }
         let at = self.nodes.len();
         self.known.insert((*position, within, win), at);
-        let size = self.search.book.geometry().size();
+        let size = self.prover.search.book.geometry().size();
         self.nodes.push(Node {
             position: position.to_setup(size).to_string(),
             to_move: position.to_move().name().to_owned(),
@@ -351,7 +372,7 @@ impl<B: Bits> Writer<'_, B> {
         if self.steps > MOST_STEPS {
             return Err(Fail::Large);
         }
-        let ending = turn.ending.map(EndingJson::from);
+        let ending = turn.ending.map(|ending| Box::new(EndingJson::from(ending)));
         self.nodes[at].moves.push(Step { turn: turn.to_string(), to, ending });
         Ok(())
     }
@@ -385,23 +406,70 @@ impl<B: Bits> Writer<'_, B> {
             self.add(at, &end.name, None)?;
             return Ok(at);
         }
-        for turn in all {
-            if turn.name.ending.is_none() && self.wins(turn.after.position(), turns - 1)? {
-                let to = self.win(turn.after.position(), turns - 1)?;
-                self.add(at, &turn.name, Some(to))?;
-                return Ok(at);
+        let Some(turn) = self.winning_turn(at, all, turns)? else { return Err(Fail::False) };
+        let to = self.win(turn.after.position(), turns - 1)?;
+        self.add(at, &turn.name, Some(to))?;
+        Ok(at)
+    }
+
+    /// A turn at the solver's node that leads to a win, if need be after a look for one that is easy
+    /// to prove.
+    fn winning_turn(
+        &mut self,
+        at: usize,
+        all: Vec<First<B>>,
+        turns: u8,
+    ) -> Result<Option<First<B>>, Fail> {
+        let mut open: Vec<First<B>> =
+            all.into_iter().filter(|turn| turn.name.ending.is_none()).collect();
+        let key = self.first.filter(|_| at == 0);
+        let wins_by = |writer: &Self, turn: &First<B>| {
+            let known = writer.prover.search.table.get(turn.after.position().hash128());
+            key == Some(&turn.name) || known.and_then(|known| known.answer(turns - 1)) == Some(true)
+        };
+        if let Some(known) = open.iter().position(|turn| wins_by(self, turn)) {
+            return Ok(Some(open.swap_remove(known)));
+        }
+        for turn in open {
+            if self.wins(turn.after.position(), turns - 1)? {
+                return Ok(Some(turn));
+            }
+        }
+        Ok(None)
+    }
+
+    fn least(&mut self, position: &Position<B>, most: u8) -> Result<u8, Fail> {
+        let before = self.prover.search.clock.nodes();
+        for turns in 1..=most {
+            let spent = self.prover.search.clock.nodes() - before;
+            if self.wins_by_numbers(position, turns, spent)? || self.wins(position, turns)? {
+                return Ok(turns);
             }
         }
         Err(Fail::False)
     }
 
-    fn least(&mut self, position: &Position<B>, most: u8) -> Result<u8, Fail> {
-        for turns in 1..=most {
-            if self.wins(position, turns)? {
-                return Ok(turns);
-            }
+    /// Whether proof numbers find a win with about as many positions as were spent on it already.
+    fn wins_by_numbers(
+        &mut self,
+        position: &Position<B>,
+        turns: u8,
+        spent: u64,
+    ) -> Result<bool, Stop> {
+        if turns < 5 || self.way_counts {
+            return Ok(false);
         }
-        Err(Fail::False)
+        let clock = self.prover.search.clock.part(spent.max(FEWEST_NUMBERS));
+        let mut search = Search::new(
+            self.prover.search.book,
+            self.prover.search.table,
+            &clock,
+            self.prover.search.solver,
+        );
+        let won = search.by_numbers(position, turns, &mut |_| ());
+        let _ = search.settle();
+        self.prover.search.clock.absorb(&clock)?;
+        Ok(won == Ok(true))
     }
 
     /// A node that claims no win within `turns`, and all below it.
@@ -428,7 +496,7 @@ impl<B: Bits> Writer<'_, B> {
             return Ok(at);
         }
         // Another reply every second turn, so that what one moves the next does not move back.
-        let mut others = if self.vary { turns / 2 } else { 0 };
+        let mut others = if self.way_counts { turns / 2 } else { 0 };
         let mut chosen = None;
         for reply in all {
             if reply.name.ending.is_none() && !self.wins(reply.after.position(), turns)? {
@@ -443,20 +511,6 @@ impl<B: Bits> Writer<'_, B> {
         let to = self.no_win(reply.after.position(), turns)?;
         self.add(at, &reply.name, Some(to))?;
         Ok(at)
-    }
-
-    /// Whether a position could come again along the lines of the proof so often that the rule about
-    /// repetition speaks.
-    fn repeats(&self) -> bool {
-        let rule = self.search.book.rules().repetition;
-        if rule.verdict == RepetitionVerdict::Nothing {
-            return false;
-        }
-        let boards: Vec<(&str, &str)> =
-            self.nodes.iter().map(|node| (&*node.position, &*node.to_move)).collect();
-        let mercenaries = self.known.keys().any(|(board, ..)| !board.mercenaries().is_empty());
-        let least = if mercenaries { 0 } else { 2 };
-        may_recur(&self.nodes, &boards, |_| 0, u32::from(rule.count), least)
     }
 
     fn only_key(&mut self, position: &Position<B>, turns: u8) -> Result<(), Fail> {

@@ -77,7 +77,7 @@ pub struct Report {
     /// The goal is proved not to be reached within so many turns; for a save, no loss is.
     pub none_within: u32,
     /// The first turns that reach the goal in the fewest turns; for a save, those that avoid the
-    /// loss. Complete when the verdict is [`Verdict::Proved`].
+    /// loss. Complete when the verdict is [`Verdict::Proved`]; before, those that are known.
     pub keys: Vec<LegalTurn>,
     /// First turns that also win but later, and in how many turns: complete up to
     /// [`Report::also_within`]; without a proved shortest win, the turn of the win that is known.
@@ -141,6 +141,25 @@ pub struct Fact {
 }
 
 impl Report {
+    /// Notes that a win is proved, and the first turn of it if that is known.
+    pub(super) fn note_win(&mut self, turns: u32, first: Option<&LegalTurn>) {
+        self.turns = Some(self.turns.map_or(turns, |known| known.min(turns)));
+        let Some(first) = first else { return };
+        self.also_wins.retain(|(known, _)| known != first);
+        self.also_wins.push((first.clone(), turns));
+    }
+
+    /// Says of a win that was found before a limit whether it is the shortest.
+    pub(super) fn note_shortest(&mut self) {
+        let shortest = self.none_within + 1;
+        if self.verdict != Verdict::Unknown || self.turns != Some(shortest) {
+            return;
+        }
+        self.shortest_proved = true;
+        let keys = self.also_wins.extract_if(.., |(_, turns)| *turns == shortest);
+        self.keys = keys.map(|(key, _)| key).collect();
+    }
+
     /// What is wrong with this position as a puzzle; nothing if the goal is reached, in the number
     /// of turns asked for, by one key.
     pub fn facts(&self) -> Vec<Fact> {
@@ -212,6 +231,11 @@ impl Report {
                     none => format!("no {what} in {none}"),
                 };
                 match self.turns {
+                    Some(turns) if self.shortest_proved => {
+                        format!(
+                            "{none}; a {what} in {turns} is proved, and so the shortest; its keys are not all known"
+                        )
+                    }
                     Some(turns) => {
                         format!(
                             "{none}; a {what} in at most {turns} is proved; the shortest is not known"

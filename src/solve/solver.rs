@@ -1,6 +1,6 @@
 //! From a question to a report: deepening, the first turns shared out to threads, and the lines.
 
-use std::sync::Mutex;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
@@ -18,15 +18,32 @@ use super::search::Search;
 use super::table::Table;
 use super::{Question, SolveError};
 
+/// What a search is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// It decides the first turns one by one.
+    Deepening {
+        /// First turns decided.
+        done: usize,
+        /// First turns there are.
+        of: usize,
+    },
+    /// It follows what looks nearest to a proof.
+    ProofNumbers {
+        /// How many open positions would have to be won to prove the win, by what is known.
+        proof: u32,
+        /// How many would have to be lost to disprove it.
+        disproof: u32,
+    },
+}
+
 /// How a search is getting on.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The number of turns that is being tried.
     pub turns: u32,
-    /// First turns decided at that number.
-    pub done: usize,
-    /// First turns there are.
-    pub of: usize,
+    /// What is being done.
+    pub stage: Stage,
     /// Positions visited so far.
     pub nodes: u64,
     /// The time so far.
@@ -121,24 +138,20 @@ pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Result<Vec<First<B>>, TooMany
     Ok(named.map(|((hops, after), name)| First { hops, after, name }).collect())
 }
 
-struct Job<'a, B> {
-    root: &'a Played<B>,
-    question: &'a Question,
-    limits: &'a Limits,
-    watch: Watch<'a>,
-    clock: &'a Clock<'a>,
-    aim: Aim,
-    table: Table,
-    firsts: Vec<First<B>>,
-    report: Report,
+pub(super) struct Job<'a, B> {
+    pub(super) root: &'a Played<B>,
+    pub(super) question: &'a Question,
+    pub(super) limits: &'a Limits,
+    pub(super) watch: Watch<'a>,
+    pub(super) clock: &'a Clock<'a>,
+    pub(super) aim: Aim,
+    pub(super) table: Table,
+    pub(super) firsts: Vec<First<B>>,
+    pub(super) report: Report,
 }
 
 /// The table that a search starts with; it grows when the search does.
 const FIRST_TABLE: usize = 1 << 22;
-
-/// How many positions the search by proof numbers may visit before a deepening, or else as many as
-/// were visited so far.
-const NUMBERS_NODES: u64 = 100_000;
 
 impl<'a, B: Bits> Job<'a, B> {
     fn new(
@@ -185,8 +198,9 @@ impl<'a, B: Bits> Job<'a, B> {
             Goal::Win(turns) => self.reach(turns.unwrap_or(self.limits.turns), turns.is_some()),
             Goal::Draw => self.reach(self.limits.turns, false),
         };
-        if done.is_err() && self.report.limit.is_none() {
-            self.report.limit = self.clock.reached();
+        if done.is_err() {
+            self.report.limit = self.report.limit.or(self.clock.reached());
+            self.report.note_shortest();
         }
     }
 
@@ -194,10 +208,9 @@ impl<'a, B: Bits> Job<'a, B> {
     fn reach(&mut self, most: u32, claimed: bool) -> Result<(), Stop> {
         let most = if claimed { most.min(Limits::MOST_TURNS) } else { most };
         for turns in 1..=most {
-            self.seek_by_numbers(turns)?;
             self.enlarge();
-            let all: Vec<usize> = (0..self.firsts.len()).collect();
-            let reached = self.sweep(&all, turns)?;
+            self.seek(turns)?;
+            let reached = self.deepen(turns)?;
             if !reached.contains(&true) {
                 self.report.none_within = turns;
                 continue;
@@ -211,6 +224,22 @@ impl<'a, B: Bits> Job<'a, B> {
             self.report.limit = Some(Limit::Turns);
         }
         Ok(())
+    }
+
+    /// Which first turns reach the aim within so many turns.
+    fn deepen(&mut self, turns: u32) -> Result<Vec<bool>, Stop> {
+        let all: Vec<usize> = (0..self.firsts.len()).collect();
+        let reached = self.sweep(&all, turns);
+        self.clock.complete()?;
+        if let Some(reached) = reached.iter().copied().collect() {
+            return Ok(reached);
+        }
+        for (first, _) in
+            self.firsts.iter().zip(reached).filter(|(_, reached)| *reached == Some(true))
+        {
+            self.report.note_win(turns, Some(&first.name));
+        }
+        Err(Stop)
     }
 
     fn note_keys(&mut self, reached: &[bool], turns: u32) {
@@ -231,7 +260,7 @@ impl<'a, B: Bits> Job<'a, B> {
         self.lines(shortest, &rest)?;
         for turns in shortest + 1..=asked {
             self.enlarge();
-            let later = self.sweep(&rest, turns)?;
+            let later = self.decide(&rest, turns)?;
             for (&at, _) in rest.iter().zip(&later).filter(|&(_, &later)| later) {
                 self.report.also_wins.push((self.firsts[at].name.clone(), turns));
             }
@@ -270,7 +299,8 @@ impl<'a, B: Bits> Job<'a, B> {
         let mut safe: Vec<usize> = (0..self.firsts.len()).collect();
         for turns in 1..=most {
             self.enlarge();
-            let lost = self.sweep(&safe, turns)?;
+            self.look_ahead(&safe, turns)?;
+            let lost = self.decide(&safe, turns)?;
             let mut lost = lost.into_iter();
             safe.retain(|_| !lost.next().unwrap_or(false));
             self.report.turns = Some(turns);
@@ -287,92 +317,32 @@ impl<'a, B: Bits> Job<'a, B> {
         Ok(())
     }
 
-    /// Looks for a win by proof numbers, which find long forced lines long before the deepening gets
-    /// there.
-    fn seek_by_numbers(&mut self, turns: u32) -> Result<(), Stop> {
-        let wanted = matches!(self.question.goal, Goal::Win(_));
-        if !wanted || turns < 3 || self.report.turns.is_some() {
-            return Ok(());
-        }
-        let spent = self.clock.nodes();
-        let nodes = self.limits.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
-        let nodes = nodes.min(NUMBERS_NODES.max(spent));
-        let time = self.limits.time.map(|time| time.saturating_sub(self.clock.elapsed()));
-        let limits = Limits { nodes: Some(nodes), time, ..self.limits.clone() };
-        let clock = Clock::new(&limits, self.watch.interrupt);
-        let most = match self.question.goal {
-            Goal::Win(Some(claimed)) => claimed,
-            _ => self.limits.turns.clamp(12, Limits::MOST_TURNS),
-        };
-        let mut prover = self.prover(&clock);
-        let mut found = None;
-        for turns in turns as u8..=most as u8 {
-            if !prover.trusts_fast_wins(self.root, turns) {
-                break;
-            }
-            match prover.search.by_numbers(self.root.position(), turns) {
-                Ok(false) => {}
-                Ok(true) => {
-                    found = Some(turns);
-                    break;
-                }
-                Err(Stop) => break,
-            }
-        }
-        let _ = prover.search.settle();
-        if clock.reached() == Some(Limit::Crowded) {
-            return Err(self.clock.crowd(TooManyTurns));
-        }
-        let key = self.root.position().hash128();
-        if let Some(turns) = found {
-            let known = self.table.get(key).filter(|known| known.proved <= turns);
-            let best = known.and_then(|known| known.best);
-            // Chains that begin alike cannot be told apart by their first hop.
-            let begins = |first: &&First<B>| best.is_some() && first.hops.first() == best.as_ref();
-            let mut alike = self.firsts.iter().filter(begins);
-            self.report.turns = Some(u32::from(turns));
-            self.report.also_wins = match (alike.next(), alike.next()) {
-                (Some(first), None) => vec![(first.name.clone(), u32::from(turns))],
-                _ => Vec::new(),
-            };
-        }
-        self.clock.add(clock.nodes())
+    /// Whether each of these first turns lets the aim be reached within so many turns, as far as it
+    /// came.
+    fn sweep(&self, firsts: &[usize], turns: u32) -> Vec<Option<bool>> {
+        let done = AtomicUsize::new(0);
+        let threads = if turns < 3 { 1 } else { self.limits.threads };
+        let prover = || self.prover(self.clock);
+        share_out(firsts.len(), threads, prover, |prover, at| {
+            let reached = self.value(prover, &self.firsts[firsts[at]], turns as u8)?;
+            prover.search.settle()?;
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            self.tell(turns, Stage::Deepening { done, of: firsts.len() });
+            Ok(reached)
+        })
     }
 
-    /// Whether each of these first turns lets the aim be reached within so many turns.
-    fn sweep(&self, firsts: &[usize], turns: u32) -> Result<Vec<bool>, Stop> {
-        let next = AtomicUsize::new(0);
-        let done = AtomicUsize::new(0);
-        let results: Mutex<Vec<Option<bool>>> = Mutex::new(vec![None; firsts.len()]);
-        let work = || -> Result<(), Stop> {
-            let mut prover = self.prover(self.clock);
-            loop {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(&first) = firsts.get(at) else { return prover.search.settle() };
-                let reached = self.value(&mut prover, &self.firsts[first], turns as u8)?;
-                if let Ok(mut results) = results.lock() {
-                    results[at] = Some(reached);
-                }
-                (self.watch.progress)(Progress {
-                    turns,
-                    done: done.fetch_add(1, Ordering::Relaxed) + 1,
-                    of: firsts.len(),
-                    nodes: self.clock.nodes(),
-                    elapsed: self.clock.elapsed(),
-                });
-            }
-        };
-        let threads = if turns < 3 { 1 } else { self.limits.threads.clamp(1, 256) };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
-            }
-            let _ = work();
-        });
-        let results = results.into_inner().unwrap_or_default();
-        let complete: Option<Vec<bool>> = results.into_iter().collect();
+    /// The same, if all of them were decided.
+    fn decide(&self, firsts: &[usize], turns: u32) -> Result<Vec<bool>, Stop> {
+        let reached: Option<Vec<bool>> = self.sweep(firsts, turns).into_iter().collect();
         self.clock.complete()?;
-        complete.filter(|complete| complete.len() == firsts.len()).ok_or(Stop)
+        reached.ok_or(Stop)
+    }
+
+    /// Tells whoever watches how the search is getting on.
+    pub(super) fn tell(&self, turns: u32, stage: Stage) {
+        let (nodes, elapsed) = (self.clock.nodes(), self.clock.elapsed());
+        (self.watch.progress)(Progress { turns, stage, nodes, elapsed });
     }
 
     fn value(&self, prover: &mut Prover<'_, B>, first: &First<B>, turns: u8) -> Result<bool, Stop> {
@@ -383,7 +353,7 @@ impl<'a, B: Bits> Job<'a, B> {
         prover.reaches(&first.after, turns - u8::from(own))
     }
 
-    fn prover<'t>(&'t self, clock: &'t Clock<'t>) -> Prover<'t, B> {
+    pub(super) fn prover<'t>(&'t self, clock: &'t Clock<'t>) -> Prover<'t, B> {
         let search = Search::new(self.root.book(), &self.table, clock, self.aim.side);
         Prover::new(search, self.aim, self.root)
     }
@@ -398,4 +368,32 @@ impl<'a, B: Bits> Job<'a, B> {
             self.table = Table::new(wanted);
         }
     }
+}
+
+/// Lets threads do pieces of work one after another, each with a state of its own, until all are
+/// done or one has to stop; says what came of each.
+pub(super) fn share_out<S, T: Send + Sync>(
+    pieces: usize,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, usize) -> Result<T, Stop> + Sync,
+) -> Vec<Option<T>> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<OnceLock<T>> = (0..pieces).map(|_| OnceLock::new()).collect();
+    let run = || {
+        let mut state = state();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = results.get(at) else { return };
+            let Ok(result) = work(&mut state, at) else { return };
+            let _ = place.set(result);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.clamp(1, 256) {
+            scope.spawn(run);
+        }
+        run();
+    });
+    results.into_iter().map(OnceLock::into_inner).collect()
 }

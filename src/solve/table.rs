@@ -76,8 +76,6 @@ impl Numbers {
     pub(super) const MOST: u32 = (1 << 22) - 1;
     pub(super) const PROVED: Self = Self { proof: 0, disproof: Self::MOST };
     pub(super) const DISPROVED: Self = Self { proof: Self::MOST, disproof: 0 };
-    /// The limits that only a decision reaches.
-    pub(super) const OPEN_END: Self = Self { proof: Self::MOST, disproof: Self::MOST };
 
     /// Set in an entry of numbers, never in one of bounds.
     const MARK: u64 = 1 << 47;
@@ -104,6 +102,16 @@ impl Numbers {
         } else {
             Self { proof: against, disproof: effort }
         }
+    }
+
+    /// Limits a quarter beyond these where these numbers have reached them.
+    pub(super) fn beyond(self, reached: Self) -> Self {
+        let raised = |limit: u32, number: u32| {
+            let beyond = (number + number / 4 + 1).min(Self::MOST);
+            if number < limit { limit } else { beyond }
+        };
+        let proof = raised(self.proof, reached.proof);
+        Self { proof, disproof: raised(self.disproof, reached.disproof) }
     }
 
     /// What the side to move still needs, and what the other side does.

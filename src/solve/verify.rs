@@ -1,5 +1,6 @@
 //! Checking certificates: the rules engine and maps, and nothing of the search.
 
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use thiserror::Error;
@@ -131,10 +132,8 @@ impl<'a> Checker<'a> {
             return fault("the solver is not to move");
         }
         let plies = u64::from(turns) * 2;
-        if let Some(limit) = self.rules.no_capture
-            && self.certificate.quiet.saturating_add(plies) >= limit.plies()
-        {
-            return head("the limit of play without captures could be reached");
+        if self.lines_could_stay_quiet() {
+            return head("along its lines the limit of play without captures could be reached");
         }
         if !matches!(self.claim, Claim::WinIn(_))
             && self.repetition_could_win(plies)
@@ -164,6 +163,31 @@ impl<'a> Checker<'a> {
         });
         let soon = seen_soon || time(false, 0) <= plies;
         helps && (soon || self.has_mercenaries())
+    }
+
+    /// Whether along a line of a win so many turns take nothing that the game is drawn.
+    fn lines_could_stay_quiet(&self) -> bool {
+        let Some(limit) = self.rules.no_capture else { return false };
+        let nodes = &self.certificate.nodes;
+        let mut wins: Vec<usize> =
+            (0..nodes.len()).filter(|&at| kind(&nodes[at]) == Some(Claims::Win)).collect();
+        // Every step leads on in this order.
+        wins.sort_by_key(|&at| (Reverse(nodes[at].within), self.boards[at].1 == self.solver));
+        let mut most = vec![None; nodes.len()];
+        most[0] = Some(self.certificate.quiet);
+        for at in wins {
+            let Some(before) = most[at] else { continue };
+            for (step, to) in nodes[at].moves.iter().filter_map(|step| Some((step, step.to?))) {
+                let quiet = if step.takes() { 0 } else { before.saturating_add(1) };
+                if quiet >= limit.plies() {
+                    return true;
+                }
+                if let Some(most) = most.get_mut(to) {
+                    *most = (*most).max(Some(quiet));
+                }
+            }
+        }
+        false
     }
 
     /// Whether along a line of the proof a position could come as often as the rule says.
@@ -241,7 +265,7 @@ impl<'a> Checker<'a> {
         let ending = self.ending(game.to_move(), turn, &reached);
         match (step.to, &step.ending, ending) {
             (None, Some(written), Some(ending)) => {
-                if *written != EndingJson::from(ending) {
+                if **written != EndingJson::from(ending) {
                     return Err(format!("it ends otherwise: {ending}"));
                 }
                 let won = ending.winner == Some(self.solver);
@@ -295,11 +319,8 @@ impl<'a> Checker<'a> {
             return by_itself;
         }
         let rule = self.rules.repetition;
-        let start = self.boards.first() == Some(reached);
         let times = self.seen.get(reached).copied().unwrap_or(0) + 1;
-        // The start itself comes again only where the proof repeats, which `within` rules out for
-        // wins and the count of plies for the rest.
-        if rule.verdict == RepetitionVerdict::Nothing || times < u32::from(rule.count) || start {
+        if rule.verdict == RepetitionVerdict::Nothing || times < u32::from(rule.count) {
             return by_itself;
         }
         let winner = rule.verdict.winner(mover);

@@ -1,6 +1,6 @@
 //! Random positions that can be made again.
 
-use taflkit::board::{BoardSize, Piece, PieceKind, Setup, Side};
+use taflkit::board::{BoardSize, Piece, PieceKind, Setup, Side, Square};
 use taflkit::game::Game;
 use taflkit::rules::Ruleset;
 
@@ -36,11 +36,7 @@ pub(crate) fn scattered(rules: &Ruleset, chance: &mut Chance, special: bool) -> 
 }
 
 /// A square, more often than not within three of the king.
-fn near(
-    size: BoardSize,
-    king: taflkit::board::Square,
-    chance: &mut Chance,
-) -> taflkit::board::Square {
+fn near(size: BoardSize, king: Square, chance: &mut Chance) -> Square {
     let square = size.square(chance.below(size.squares()));
     let far = square.file.abs_diff(king.file).max(square.rank.abs_diff(king.rank)) > 3;
     if far && chance.below(2) == 0 { size.square(chance.below(size.squares())) } else { square }
@@ -64,4 +60,28 @@ pub(crate) fn played(rules: &Ruleset, chance: &mut Chance, plies: usize) -> Opti
         game.play(&turns[at].path).ok()?;
     }
     Some(game)
+}
+
+/// Both sides move a piece and take it back, over and over, as long as the game goes on.
+pub(crate) fn go_to_and_fro(game: &mut Game, chance: &mut Chance, count: u8) {
+    let pick = |game: &Game, chance: &mut Chance| {
+        let turns = game.legal_turns().unwrap();
+        turns.get(chance.below(turns.len().max(1))).map(|turn| turn.path.clone())
+    };
+    let Some(first) = pick(game, chance) else { return };
+    let Ok(played) = game.clone().play(&first) else { return };
+    if played.ending.is_some() || game.play(&first).is_err() {
+        return;
+    }
+    let Some(second) = pick(game, chance) else { return };
+    let back = |path: &[Square]| path.iter().rev().copied().collect::<Vec<_>>();
+    let cycle = [second.clone(), back(&first), back(&second), first];
+    let plies = 4 * (usize::from(count) - 1) - chance.below(4);
+    for turn in cycle.iter().cycle().take(plies) {
+        let mut ahead = game.clone();
+        match ahead.play(turn) {
+            Ok(played) if played.ending.is_none() => *game = ahead,
+            _ => return,
+        }
+    }
 }
