@@ -44,6 +44,7 @@ pub fn explain(rules: &Ruleset) -> Vec<Point> {
         point("taking the king", taking_king(rules)),
         point("king's arms", arms(rules).into()),
         point("shieldwall", shieldwall(rules)),
+        point("compulsory captures", compulsory_captures(rules).into()),
         point("exit fort", exit_fort(rules).into()),
         point("encirclement", encirclement(rules).into()),
         point("jumps", jumps(rules)),
@@ -275,6 +276,16 @@ fn shieldwall(rules: &Ruleset) -> String {
         "Two or more men in a row on the edge, each with an enemy in front, are taken when both \
          ends are held by an enemy{corner}, {closing}; a king among them stays."
     )
+}
+
+fn compulsory_captures(rules: &Ruleset) -> &'static str {
+    match rules.compulsory_capture {
+        true => {
+            "A side that can take something must play a move that does, whichever it likes; until \
+             then even a win that takes nothing is not allowed."
+        }
+        false => "Nobody has to take.",
+    }
 }
 
 fn exit_fort(rules: &Ruleset) -> &'static str {
