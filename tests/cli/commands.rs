@@ -267,6 +267,7 @@ fn rules_in_words() {
     taking the king   The king is taken on four sides on the throne and next to it, between two elsewhere. The edge of the board does not count as a side.
     king's arms       The king helps to take men.
     shieldwall        Rows on the edge are not taken.
+    having to take    Nobody has to take.
     exit fort         A fort at the edge wins nothing.
     encirclement      The attackers win when no defender can reach the edge any more.
     jumps             Nobody jumps.
