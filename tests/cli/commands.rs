@@ -51,7 +51,14 @@ fn moves_in_json() {
         move_json("d4-e4", &[]),
         move_json("d4-d5", &[]),
     ];
-    assert_eq!(document, json!({ "schema": "taflkit.moves/1", "moves": expected }));
+    let about = json!({
+        "schema": "taflkit.moves/1",
+        "rules": "brandubh",
+        "position": "/3t1/5/K2T1/3t1/5/",
+        "side": "attackers",
+        "moves": expected,
+    });
+    assert_eq!(document, about);
 }
 
 #[test]
