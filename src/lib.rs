@@ -43,6 +43,7 @@
 pub mod board;
 pub mod draw;
 pub mod game;
+mod keyed;
 pub mod notation;
 pub mod record;
 pub mod replay;

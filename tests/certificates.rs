@@ -33,7 +33,8 @@ fn certificate(game: &Game, claim: Claim) -> Certificate {
 fn changed(certificate: &Certificate, change: impl FnOnce(&mut Value)) -> Result<(), String> {
     let mut value = serde_json::to_value(certificate).unwrap();
     change(&mut value);
-    let read: Certificate = serde_json::from_value(value).map_err(|error| error.to_string())?;
+    let read = Certificate::read(&*value.to_string().into_bytes());
+    let read = read.map_err(|error| error.to_string())?;
     verify(&read).map(|_| ()).map_err(|flaw| flaw.to_string())
 }
 
@@ -327,11 +328,58 @@ fn rules_and_history_are_held_against_the_claim() {
     assert_eq!(once, Ok(()));
 }
 
+/// Captures being compulsory, the attackers offer men and the defenders have to take them: their nodes
+/// name the turns that take, and no others.
+#[test]
+fn only_turns_that_take_are_named_where_captures_are_compulsory() {
+    let rules = "brandubh-weak-king take:must";
+    let start = game(rules, "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "attackers");
+    let written = certificate(&start, Claim::WinIn(3));
+    verify(&written).unwrap();
+    let forced = written.nodes.iter().position(|node| {
+        node.to_move == "defenders" && node.moves.iter().all(|step| step.turn.contains('x'))
+    });
+    let node = format!("/nodes/{}", forced.expect("the defenders have to take"));
+    let quiet = changed(&written, |value| {
+        let step = value.pointer_mut(&format!("{node}/moves/0/move")).unwrap();
+        *step = json!(step.as_str().unwrap().split('x').next());
+    });
+    assert!(quiet.as_ref().is_err_and(|why| why.contains("is no legal turn")), "{quiet:?}");
+    // Under other rules the defenders have other replies.
+    let free = changed(&written, |value| {
+        value["rules"] = json!(written.rules.replace(" take:must", ""));
+    });
+    assert!(free.as_ref().is_err_and(|why| why.contains("moves, not")), "{free:?}");
+}
+
+/// Each object of a certificate with its fields in order: written as the list of their values, it
+/// makes the certificate none.
+#[test]
+fn no_object_of_a_certificate_can_be_written_as_a_list() {
+    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let last = written.nodes.iter().position(|node| node.moves[0].ending.is_some()).unwrap();
+    let objects = [
+        ("", "schema rules variant solver history quiet claim nodes"),
+        ("/claim", "only_key win_in no_win_in"),
+        ("/nodes/0", "position to_move within claims moves"),
+        ("/nodes/0/moves/0", "move to ending"),
+        (&format!("/nodes/{last}/moves/0/ending"), "winner by"),
+    ];
+    for (pointer, fields) in objects {
+        let listed = changed(&written, |value| {
+            let object = value.pointer_mut(pointer).unwrap();
+            *object = fields.split(' ').map(|field| object[field].take()).collect();
+        });
+        let why = listed.unwrap_err();
+        assert!(why.starts_with("invalid type: sequence, expected an object"), "{pointer}: {why}");
+    }
+}
+
 #[test]
 fn a_cut_certificate_is_none() {
     let written = serde_json::to_string(&certificate(&two_turns(), Claim::WinIn(2))).unwrap();
     for end in (0..written.len()).step_by(97) {
-        assert!(serde_json::from_str::<Certificate>(&written[..end]).is_err());
+        assert!(Certificate::read(&written.as_bytes()[..end]).is_err());
     }
     let empty = Certificate { nodes: Vec::new(), ..certificate(&two_turns(), Claim::WinIn(2)) };
     assert_eq!(verify(&empty), Err(Flaw::Head("there are no nodes".into())));

@@ -99,6 +99,25 @@ fn counts_of_turns_agree_to_the_full_depth() {
     compare_counts(u64::MAX);
 }
 
+/// Attackers on c1 and e3, a man on d3, the king on g5. The attackers have to take d3, and only c1-c3
+/// does. The king, alone, has six squares on rank 5 and six on his file, and nothing to take. Two of
+/// them are corners. From g2 he falls to e3-g3, g1 being hostile to him: the only legal move. From
+/// anywhere else he cannot be taken, and the attackers have nine moves each: one fewer with him on g3,
+/// three fewer with him on c5 or e5. 6 * 18 + 17 + 1 + 2 * 15 = 156.
+#[test]
+fn sequences_with_compulsory_captures_are_as_counted_by_hand() {
+    let rules = data::rules("forced-capture-brandubh");
+    let board = data::board("/2t4/7/3Tt2/7/6K/7/7/");
+    let game = Game::from_position(&rules, &board, Side::Attackers).unwrap();
+    let plain = Plain::new(&rules, &board, Side::Attackers);
+    for (depth, count) in [(1, 1), (2, 12), (3, 156)] {
+        assert_eq!(game.perft(depth).unwrap(), count);
+        assert_eq!(plain.perft(depth), count);
+        let tally = game.tally(depth).unwrap();
+        assert_eq!(tally.leaves - tally.early, count);
+    }
+}
+
 #[test]
 fn captures_and_wins_agree_with_other_engines() {
     for row in data::tuples() {
@@ -216,9 +235,11 @@ fn any_setup() -> impl Strategy<Value = Setup> {
 
 fn any_rules() -> impl Strategy<Value = (String, Setup)> {
     let words = prop::collection::vec(prop::sample::select(CHANGES), 3);
-    (prop::sample::select(VARIANTS), words, any_setup()).prop_map(|(variant, words, setup)| {
+    let captures = prop::sample::select(vec!["", "", " take:must"]);
+    let parts = (prop::sample::select(VARIANTS), captures, words, any_setup());
+    parts.prop_map(|(variant, captures, words, setup)| {
         let mut seen = Vec::new();
-        let mut text = variant.to_owned();
+        let mut text = format!("{variant}{captures}");
         for word in words.iter().flat_map(|words| words.split(' ')).filter(|w| !w.is_empty()) {
             let key = word.split(':').next().unwrap();
             if !seen.contains(&key) {

@@ -109,8 +109,12 @@ fn breaks(name: &str, value: &Value, pointer: &str, part: Value) {
 }
 
 fn solve(arguments: &[&str]) -> Value {
+    tafl("solve", arguments)
+}
+
+fn tafl(name: &str, arguments: &[&str]) -> Value {
     let mut command = Command::cargo_bin("tafl").unwrap();
-    let output = command.args(["solve", "--output", "json"]).args(arguments).output().unwrap();
+    let output = command.args([name, "--output", "json"]).args(arguments).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
 }
 
@@ -173,12 +177,31 @@ fn certificates_keep_to_the_schema() {
     breaks("proof", &whole, "/nodes/0/moves/0", serde_json::json!({ "move": "a1-a2" }));
 }
 
-/// The example of the page is shortened, but in the form that certificates have.
+/// The examples of the pages are shortened, but in the form that is written.
 #[test]
-fn the_example_of_the_page_keeps_to_the_schema() {
-    let page = fs::read_to_string(path("grammar/proof.md")).unwrap();
-    let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
-    holds("proof", &serde_json::from_str(example.expect("there is an example")).unwrap());
+fn the_examples_of_the_pages_keep_to_the_schemas() {
+    for name in ["proof", "moves"] {
+        let page = fs::read_to_string(path("grammar").join(name).with_extension("md")).unwrap();
+        let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
+        holds(name, &serde_json::from_str(example.expect("there is an example")).unwrap());
+    }
+}
+
+#[test]
+fn lists_of_moves_keep_to_the_schema() {
+    let moves = |arguments: &[&str]| tafl("moves", arguments);
+    let whole = moves(&OPEN);
+    holds("moves", &whole);
+    // Chains; escapes.
+    holds("moves", &moves(&["--variant", "berserk", "--position", "/1t5/7/2Tt3/6K/2Tt3/6T/7/"]));
+    let edge = "/2t1K2/7/7/7/7/7/7/";
+    let escapes = moves(&["--variant", "brandubh", "--position", edge, "--side", "defenders"]);
+    holds("moves", &escapes);
+    breaks("moves", &escapes, "/moves/2/ending/by", "luck".into());
+
+    breaks("moves", &whole, "/side", "nobody".into());
+    breaks("moves", &whole, "/moves/0/captures", serde_json::json!(["a0"]));
+    breaks("moves", &whole, "/moves/0/ending", "won".into());
 }
 
 /// What is written of a record in any format.

@@ -67,7 +67,38 @@ fn kinds() -> Vec<(Ruleset, bool)> {
         (small("copenhagen", FIVE), false),
         (small("fetlar", FIVE), false),
         (small("linnaeus", FIVE), false),
+        (small("berserk take:must", BRANDUBH), true),
     ]
+}
+
+#[test]
+fn compulsory_captures_are_as_the_plain_searcher_has_them() {
+    let mut lengths = [0; 4];
+    let mut compelled = 0;
+    for rules in [
+        rules("forced-capture-brandubh"),
+        small("copenhagen take:must", BRANDUBH),
+        small("copenhagen take:must", FIVE),
+        small("fetlar-panel take:must", FIVE),
+    ] {
+        let mut free = rules.clone();
+        free.compulsory_capture = false;
+        let mut chance = Chance::new(20_261_130);
+        let mut done = 0;
+        while done < cases(150) {
+            let Some(game) = random::scattered(&rules, &mut chance, false) else { continue };
+            if !is_open(&game) {
+                continue;
+            }
+            done += 1;
+            let found = agree_on_wins(&game, 3, 20_000);
+            lengths[found.unwrap_or(0) as usize] += 1;
+            let free = Game::from_position(&free, &game.setup(), game.to_move()).unwrap();
+            compelled += usize::from(found != ask_length(&free, 3));
+        }
+    }
+    assert!(lengths[1..].iter().all(|&count| count > 10), "wins of every length: {lengths:?}");
+    assert!(compelled > 50, "positions that the rule decides: {compelled}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! `tafl moves`.
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use taflkit::board::Square;
 use taflkit::draw::Board;
-use taflkit::game::{Ending, LegalTurn};
+use taflkit::game::{Ending, Game, LegalTurn};
 
 use super::output::{Failure, Outcome, Output};
 use super::{Form, PositionArgs};
@@ -20,24 +20,26 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let (game, variant) = self.position.game(output)?;
+        let (game, rules) = self.position.game(output)?;
         let turns = game.legal_turns().map_err(|error| Failure::usage(error.to_string()))?;
         match output.form {
             Form::Human => {
                 let mut text =
                     Board { setup: &game.setup(), rules: Some(game.rules()) }.to_string();
-                text += &format!("{variant}, {} to move: {} moves\n", game.to_move(), turns.len());
+                text += &format!("{rules}, {} to move: {} moves\n", game.to_move(), turns.len());
                 text.extend(turns.iter().map(in_words));
                 output.print(&text)?;
             }
             Form::Json => {
-                let moves: Vec<Value> = turns.iter().map(as_json).collect();
-                output.print_json(&json!({ "schema": "taflkit.moves/1", "moves": moves }))?;
+                let mut document = about(&game, &rules);
+                document.insert("moves".to_owned(), turns.iter().map(as_json).collect());
+                output.print_json(&document.into())?;
             }
             Form::Jsonl => {
+                let about = about(&game, &rules);
                 let lines = turns.iter().map(|turn| {
                     let mut line = as_json(turn);
-                    line["schema"] = "taflkit.moves/1".into();
+                    line.as_object_mut().into_iter().for_each(|line| line.extend(about.clone()));
                     format!("{line}\n")
                 });
                 output.print(&lines.collect::<String>())?;
@@ -45,6 +47,17 @@ impl Moves {
         }
         Ok(Outcome::Well)
     }
+}
+
+/// What the moves are moves of.
+fn about(game: &Game, rules: &str) -> Map<String, Value> {
+    let about = [
+        ("schema", "taflkit.moves/1".to_owned()),
+        ("rules", rules.to_owned()),
+        ("position", game.setup().to_string()),
+        ("side", game.to_move().name().to_owned()),
+    ];
+    about.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect()
 }
 
 fn in_words(turn: &LegalTurn) -> String {

@@ -105,7 +105,7 @@ fn check(path: &Path) -> Result<Result<Verified, String>, Failure> {
     };
     // What comes through a pipe has no length to ask for.
     let mut source = source.take(LARGEST + 1);
-    let read: Result<Certificate, _> = serde_json::from_reader(BufReader::new(&mut source));
+    let read = Certificate::read(BufReader::new(&mut source));
     if source.limit() == 0 {
         return Err(too_many());
     }

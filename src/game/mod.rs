@@ -4,12 +4,13 @@
 //! everything that plays is a method of it or takes it. [`Game`] hides the width and is what most
 //! callers want.
 //!
-//! The rule numbers K1 to K14 in the documentation are these: K1 moving, K2 special squares, K3
+//! The rule numbers K1 to K15 in the documentation are these: K1 moving, K2 special squares, K3
 //! taking men, K4 hostile squares, K5 taking the king, K6 shieldwall, K7 exit fort, K8
 //! encirclement, K9 repetition, K10 no legal move, K11 jumps, K12 chains, K13 the order of verdicts,
-//! K14 the no-capture limit.
+//! K14 the no-capture limit, K15 compulsory captures.
 
 mod capture;
+mod compulsory;
 mod ending;
 mod history;
 mod moves;

@@ -50,6 +50,8 @@ pub enum Illegal {
     NoChain,
     /// The piece has to go on: another capture is on offer (K12).
     MustGoOn,
+    /// The turn takes nothing, and another could (K15).
+    MustTake,
 }
 
 impl<B: Bits> Rulebook<B> {
@@ -223,11 +225,12 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
-    /// Calls for every single move of the side to move, by origin and destination.
+    /// Calls for every legal single move of the side to move, by origin and destination.
     #[inline]
     pub(crate) fn each_hop(&self, position: &Position<B>, mut then: impl FnMut(Hop)) {
+        let has_to_take = self.has_to_take(position);
         for from in position.side(position.to_move).indices() {
-            for to in self.destinations(position, from).indices() {
+            for to in self.first_ends(position, from, has_to_take).indices() {
                 then(Hop { from: from as u16, to: to as u16 });
             }
         }
@@ -238,9 +241,9 @@ impl<B: Bits> Rulebook<B> {
         self.count_hops(position)
     }
 
-    /// Whether nothing but what stands in the way ends a move.
+    /// Whether nothing but what stands in the way ends a move, and nothing forbids one.
     pub(super) fn only_slides_far(&self, position: &Position<B>) -> bool {
-        position.ordinary && self.no_jumps && !self.speed_limited
+        position.ordinary && self.no_jumps && !self.speed_limited && !self.rules.compulsory_capture
     }
 
     /// How many single moves the side to move has.
@@ -249,7 +252,9 @@ impl<B: Bits> Rulebook<B> {
         let own = position.side(side);
         let men = Piece::new(side, PieceKind::Taflman).index();
         if !self.only_slides_far(position) || own.meets(self.insiders[men]) {
-            let one_by_one = own.indices().map(|from| self.destinations(position, from).count());
+            let has_to_take = self.has_to_take(position);
+            let ends = |from| self.first_ends(position, from, has_to_take);
+            let one_by_one = own.indices().map(|from| ends(from).count());
             return one_by_one.map(u64::from).sum();
         }
         let king = if side == Side::Defenders { position.king_set() } else { B::EMPTY };

@@ -38,10 +38,14 @@ impl<B: Bits> Relevant<B> {
 }
 
 impl<B: Bits> Rulebook<B> {
-    /// Whether turns are single slides of men and king, as the tests of this file take them to be.
+    /// Whether turns are single slides of men and king, freely chosen, as the tests of this file take
+    /// them to be.
     #[inline]
     pub(crate) fn slides_only(&self, position: &Position<B>) -> bool {
-        position.ordinary && self.rules.berserk.is_none() && self.no_jumps
+        position.ordinary
+            && self.rules.berserk.is_none()
+            && self.no_jumps
+            && !self.rules.compulsory_capture
     }
 
     /// A turn with which the side to move wins at once, repetition left aside. Only for positions

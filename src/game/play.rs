@@ -120,7 +120,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The man that a capturing jump passes over.
-    fn taken_by_jump(&self, position: &Position<B>, hop: Hop) -> B {
+    pub(super) fn taken_by_jump(&self, position: &Position<B>, hop: Hop) -> B {
         let from = usize::from(hop.from);
         if self.jump_of(position.kind(from)) != Jump::Capturing || !self.strikes(position, from) {
             return B::EMPTY;
@@ -152,10 +152,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether a piece that has just taken has another capture on offer.
     pub(super) fn can_take_again(&self, position: &Position<B>, from: u16) -> bool {
-        self.destinations(position, usize::from(from)).indices().any(|to| {
-            let mut after = *position;
-            !self.hop(&mut after, Hop { from, to: to as u16 }).taken.is_empty()
-        })
+        !self.taking_ends(position, usize::from(from)).is_empty()
     }
 
     /// Whether a piece that has just taken could go on by any legal hop, its side still to move.
@@ -179,7 +176,9 @@ impl<B: Bits> Rulebook<B> {
     /// Whether the king, if it is or were his turn, can reach his goal.
     pub(crate) fn can_escape(&self, position: &Position<B>) -> bool {
         let position = position.with_to_move(Side::Defenders);
-        position.king().is_some_and(|king| self.destinations(&position, king).meets(self.goal))
+        let has_to_take = self.has_to_take(&position);
+        let ends = |king| self.first_ends(&position, king, has_to_take);
+        position.king().is_some_and(|king| ends(king).meets(self.goal))
     }
 
     /// Whether a turn may end after a hop with this outcome.
@@ -207,8 +206,9 @@ impl<B: Bits> Rulebook<B> {
         then: &mut impl FnMut(&[Hop], &[HopOutcome<B>], &Position<B>),
     ) -> Result<(), TooManyTurns> {
         let mut chain = Chain { hops: Vec::new(), outcomes: Vec::new(), left: MOST_TURNS };
+        let has_to_take = self.has_to_take(position);
         for from in position.side(position.to_move).indices() {
-            for to in self.destinations(position, from).indices() {
+            for to in self.first_ends(position, from, has_to_take).indices() {
                 let hop = Hop { from: from as u16, to: to as u16 };
                 let mut after = *position;
                 let outcome = self.hop(&mut after, hop);
@@ -273,7 +273,7 @@ impl<B: Bits> Rulebook<B> {
         let Some((&first, later)) = hops.split_first() else {
             return Err(fault(0, Illegal::NoMove));
         };
-        self.may_hop(position, first).map_err(|why| fault(0, why))?;
+        self.may_begin(position, first).map_err(|why| fault(0, why))?;
         if self.rules.berserk.is_none() && later.is_empty() {
             let HopOutcome { taken, ending } = self.hop_within(position, first, ring);
             report(HopOutcome { taken, ending });

@@ -95,6 +95,7 @@ pub(crate) fn illegal(why: Illegal, size: BoardSize) -> String {
         Illegal::TakesNothing => "a further hop must take something".into(),
         Illegal::NoChain => "the turn does not go on here".into(),
         Illegal::MustGoOn => "the piece has another capture on offer and must go on".into(),
+        Illegal::MustTake => "captures are compulsory, and another move takes something".into(),
     }
 }
 

@@ -28,6 +28,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::board::{PieceKind, Side, Square};
+use crate::keyed::{Keyed, object, objects};
 use crate::record::{
     CaptureCounts, CaptureText, Claim, Info, Line, LineId, MoveParts, MoveText, Note, Place,
     Record, RulesClaim, Span, Spanned, Token, TokenKind,
@@ -115,7 +116,7 @@ struct TagJson {
 #[serde(rename_all = "snake_case")]
 enum RulesJson {
     Name(String),
-    SiteType(SiteTypeJson),
+    SiteType(#[serde(deserialize_with = "object")] SiteTypeJson),
     Record(String),
 }
 
@@ -167,8 +168,8 @@ struct LineParts<'a> {
 #[serde(untagged)]
 enum TokenJson {
     Word(WordJson),
-    Unreadable(UnreadableJson),
-    Move(MoveJson),
+    Unreadable(#[serde(deserialize_with = "object")] UnreadableJson),
+    Move(#[serde(deserialize_with = "object")] MoveJson),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -189,7 +190,7 @@ struct UnreadableJson {
 #[serde(deny_unknown_fields)]
 struct MoveJson {
     path: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    #[serde(skip_serializing_if = "Vec::is_empty", default, deserialize_with = "objects")]
     captures: Vec<CaptureJson>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     piece: Option<String>,
@@ -422,7 +423,7 @@ struct Reader<'a> {
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let parts: Parts<'_> = match serde_json::from_str(text) {
-        Ok(parts) => parts,
+        Ok(Keyed(parts)) => parts,
         Err(error) => {
             faults.push(syntax_fault(text, &error));
             return;
@@ -485,7 +486,7 @@ impl<'a> Reader<'a> {
     fn header(&mut self, parts: &Parts<'a>, record: &mut Record) {
         for raw in self.list(parts.tags) {
             let span = self.span(raw);
-            if let Some(TagJson { name, value }) = self.part(raw) {
+            if let Some(Keyed(TagJson { name, value })) = self.part(raw) {
                 record.add_tag(name, value, span);
             }
         }
@@ -503,13 +504,13 @@ impl<'a> Reader<'a> {
         record.first = self.word(parts.first, "first", SIDES, "attackers or defenders");
         let results = "attackers, defenders, draw or open";
         record.result = self.word(parts.result, "result", RESULTS, results);
-        record.counts = self.spanned::<CountsJson>(parts.counts).map(|counts| {
-            let CountsJson { by_attackers, by_defenders } = counts.value;
+        record.counts = self.spanned::<Keyed<CountsJson>>(parts.counts).map(|counts| {
+            let Keyed(CountsJson { by_attackers, by_defenders }) = counts.value;
             Spanned::new(CaptureCounts { by_attackers, by_defenders }, counts.span)
         });
         for raw in self.list(parts.boards) {
             let span = self.span(raw);
-            if let Some(BoardJson { after, position }) = self.part(raw) {
+            if let Some(Keyed(BoardJson { after, position })) = self.part(raw) {
                 record.boards.push((after, Spanned::new(position, span)));
             }
         }
@@ -560,7 +561,7 @@ impl<'a> Reader<'a> {
         while let Some((index, id)) = waiting.pop() {
             let Some(&raw) = raws.get(index) else { continue };
             named[index] = true;
-            let Some(line) = self.part::<LineParts<'_>>(raw) else { continue };
+            let Some(Keyed(line)) = self.part::<Keyed<LineParts<'_>>>(raw) else { continue };
             for word in line.moves {
                 let token = self.token(word, record);
                 record.line_mut(id).tokens.push(token);
@@ -569,7 +570,7 @@ impl<'a> Reader<'a> {
                 self.note(note, record, id);
             }
             for raw in line.variations {
-                let Some(BranchJson { at, line }) = self.part(raw) else { continue };
+                let Some(Keyed(BranchJson { at, line })) = self.part(raw) else { continue };
                 if named.get(line).is_none_or(|named| *named) {
                     self.bad(raw, "line", "the number of a line that no other line names");
                     continue;
@@ -595,7 +596,7 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, raw: &'a RawValue, record: &mut Record, id: LineId) {
-        let Some(NoteJson { at, place, text }) = self.part(raw) else { return };
+        let Some(Keyed(NoteJson { at, place, text })) = self.part(raw) else { return };
         let at = self.at(at, raw, record.line(id));
         let place = match place {
             PlaceJson::Before => Place::Before,
@@ -742,6 +743,31 @@ mod tests {
         `lines` cannot be `[]` `[]`
         ");
         insta::assert_snapshot!(told(r#"{"schema":1,"schema":2}"#), @"not as this format has it: duplicate field `schema` `\"`");
+    }
+
+    /// `WHOLE` with one of its objects written as a list of its values.
+    #[test]
+    fn no_object_can_be_written_as_a_list() {
+        let refused = "sequence, expected an object";
+        let objects = [
+            (r#"{"name":"event","value":"Yule \"1\""}"#, r#"["event","Yule"]"#, refused),
+            (r#"{"key":16,"name":"C"}"#, r#"[16,"C"]"#, refused),
+            (r#"{"by_attackers":1,"by_defenders":0}"#, "[1,0]", refused),
+            (r#"{"after":1,"position":"/7/"}"#, r#"[1,"/7/"]"#, refused),
+            (r#"{"at":0,"place":"before","text":"b"}"#, r#"[0,"before","b"]"#, refused),
+            (r#"{"at":0,"line":1}"#, "[0,1]", refused),
+            (r#"{"moves":[{"path":["a1","a300"]}]}"#, "[[],[],[]]", refused),
+            (r#"{"square":"d4","piece":"king"}"#, r#"["d4","king"]"#, r#"`{"path":["d1","d3"]"#),
+            (r#"{"unreadable":"nox"}"#, r#"["nox"]"#, r#"`["nox"]` is not a move"#),
+            (r#"{"path":["a1","a300"]}"#, r#"[["a1"],[],"king"]"#, r#"`[["a1"],[],"king"]`"#),
+        ];
+        for (object, list, told) in objects {
+            assert_eq!(WHOLE.matches(object).count(), 1, "{object}");
+            let (_, faults) = read_all(&WHOLE.replace(object, list));
+            assert!(faults.contains(told), "{list}: {faults}");
+        }
+        let (_, faults) = read_all(r#"["taflkit.record/1",[],null,null,null,null,null,[],[]]"#);
+        insta::assert_snapshot!(faults, @"not as this format has it: invalid type: sequence, expected an object `[`");
     }
 
     #[test]

@@ -308,6 +308,12 @@ codes! {
         "`resigned` and `timeout` end a game, but more moves follow. They are replayed.",
         example "20. a1-a2 resigned 21. a2-a3",
         help "remove what does not belong there";
+    T116 Error "something had to be taken",
+        rule "K15, compulsory captures",
+        "Under these rules a side that can take something must play a move that does, whichever it \
+         likes. This move takes nothing, and another would have.",
+        example "1. d1-c1 (where d1-d3 takes e3, captures being compulsory)",
+        help "check whether captures were compulsory in this game, or play a move that takes";
     T201 Error "a capture is missing",
         rule "K3, taking men",
         "The move takes a piece by the rules, but the record does not list it. The replay removes it.",

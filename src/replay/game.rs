@@ -1,7 +1,10 @@
 //! One game, move by move.
 
 use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
-use crate::game::{By, Ending, Hop, Illegal, Position, Table, TurnOutcome, illegal, squares};
+use crate::game::{
+    By, Ending, Hop, Illegal, LegalTurn, Position, Table, TurnOutcome, illegal, legal_turns,
+    squares,
+};
 use crate::notation::Edit;
 use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
 
@@ -258,8 +261,25 @@ impl<'a, B: Bits> Replay<'a, B> {
                 self.finding(illegal_code(why), token, message)
             }
         };
+        if finding.code == Code::T116
+            && let Some(offered) = self.captures_on_offer()
+        {
+            finding.help = format!("{}: {offered}", finding.help);
+        }
         finding.board = Some(Box::new(self.table.position().to_setup(size)));
         self.add(finding);
+    }
+
+    /// The legal turns, all of which take something, the first of them by name.
+    fn captures_on_offer(&self) -> Option<String> {
+        const NAMED: usize = 4;
+        let turns = legal_turns(self.table).ok()?;
+        let named: Vec<String> = turns.iter().take(NAMED).map(LegalTurn::to_string).collect();
+        let named = named.join(", ");
+        Some(match turns.len().saturating_sub(NAMED) {
+            0 => named,
+            more => format!("{named} and {more} more"),
+        })
     }
 
     /// Holds the boards that are printed after so many tokens against the rules.
@@ -671,6 +691,7 @@ const fn illegal_code(why: Illegal) -> Code {
         Illegal::Occupied => Code::T106,
         Illegal::MayNotStop => Code::T105,
         Illegal::TooFar { .. } => Code::T109,
+        Illegal::MustTake => Code::T116,
         Illegal::TakesNothing | Illegal::NoChain | Illegal::MustGoOn => Code::T112,
     }
 }

@@ -44,6 +44,7 @@ pub fn explain(rules: &Ruleset) -> Vec<Point> {
         point("taking the king", taking_king(rules)),
         point("king's arms", arms(rules).into()),
         point("shieldwall", shieldwall(rules)),
+        point("having to take", having_to_take(rules).into()),
         point("exit fort", exit_fort(rules).into()),
         point("encirclement", encirclement(rules).into()),
         point("jumps", jumps(rules)),
@@ -277,6 +278,16 @@ fn shieldwall(rules: &Ruleset) -> String {
     )
 }
 
+fn having_to_take(rules: &Ruleset) -> &'static str {
+    match rules.compulsory_capture {
+        true => {
+            "A side that can take something must play a move that takes, whichever it likes, even \
+             where another move would win."
+        }
+        false => "Nobody has to take.",
+    }
+}
+
 fn exit_fort(rules: &Ruleset) -> &'static str {
     match rules.exit_fort {
         true => {
@@ -372,6 +383,17 @@ mod tests {
     fn copenhagen_and_berserk_in_words() {
         insta::assert_snapshot!(in_words("copenhagen"));
         insta::assert_snapshot!(in_words("berserk"));
+    }
+
+    #[test]
+    fn forced_captures_are_the_only_difference() {
+        let [one, other] =
+            ["brandubh", "forced-capture-brandubh"].map(|name| variants::ruleset(name).unwrap());
+        let differences = compare(&one, &other);
+        let told: Vec<_> = differences.iter().map(|d| (d.topic, &*d.first, &*d.second)).collect();
+        let must = "A side that can take something must play a move that takes, whichever it \
+                    likes, even where another move would win.";
+        assert_eq!(told, [("having to take", "Nobody has to take.", must)]);
     }
 
     #[test]

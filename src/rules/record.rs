@@ -416,6 +416,7 @@ fn defaults(start: Setup) -> Ruleset {
         repetition: Repetition { verdict: RepetitionVerdict::Draw, count: 3 },
         stuck: Stuck::Loses,
         no_capture: None,
+        compulsory_capture: false,
         linnaean_capture: false,
         berserk: None,
         jumps: Jumps::NONE
@@ -517,6 +518,9 @@ const REPEATED: [(&str, RepetitionVerdict); 5] = [
     ("mover", RepetitionVerdict::MoverLoses),
     ("opener", RepetitionVerdict::OpenerLoses),
 ];
+
+/// What a side may leave and what it must do.
+const DUTIES: [(&str, bool); 2] = [("may", false), ("must", true)];
 
 const SHIELDWALLS: [(&str, Option<bool>); 3] = [("n", None), ("w", Some(false)), ("s", Some(true))];
 
@@ -968,6 +972,16 @@ pub const KEYS: &[Key] = &[
         |rules| write_bool(rules.shieldwall.is_none_or(|wall| wall.flank_only))
     ),
     yes_no!("efe", false, exit_fort, "whether an exit fort wins: y or n"),
+    key!(
+        "take",
+        true,
+        "whether a side that can take something may play another move: may, or must take",
+        |rules, value| {
+            rules.compulsory_capture = choose(&DUTIES, value, "may or must")?;
+            Ok(())
+        },
+        |rules| letter(&DUTIES, &rules.compulsory_capture)
+    ),
     yes_no!("linc", false, linnaean_capture, "Linnaeus' capture beside the throne: y or n"),
     key!(
         "ber",
@@ -990,16 +1004,13 @@ pub const KEYS: &[Key] = &[
         true,
         "whether a piece that took may stop while another capture is on offer: may or must go on",
         |rules, value| {
-            let compulsory = choose(&[("may", false), ("must", true)], value, "may or must")?;
+            let compulsory = choose(&DUTIES, value, "may or must")?;
             if compulsory || rules.berserk.is_some() {
                 berserk(rules).compulsory = compulsory;
             }
             Ok(())
         },
-        |rules| {
-            let must = rules.berserk.is_some_and(|berserk| berserk.compulsory);
-            (if must { "must" } else { "may" }).to_owned()
-        }
+        |rules| letter(&DUTIES, &rules.berserk.is_some_and(|berserk| berserk.compulsory))
     ),
     key!(
         "kchain",
@@ -1148,7 +1159,7 @@ mod tests {
             "cor" | "cen" | "afor" | "dfor" => squares,
             "sw" => "[nws]",
             "ber" => "[ncm]",
-            "chain" => "(may|must)",
+            "chain" | "take" => "(may|must)",
             _ => pieces,
         };
         proptest::string::string_regex(pattern).unwrap().boxed()

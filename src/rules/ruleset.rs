@@ -47,6 +47,10 @@ pub struct Ruleset {
     pub stuck: Stuck,
     /// After how long without a capture the game is drawn.
     pub no_capture: Option<NoCaptureLimit>,
+    /// Whether a side that can play a turn that takes something must play such a turn, whichever it
+    /// likes; it then may not even win by another. Ordinary tafl compels nobody: this is the rule of
+    /// puzzle composers' forced-capture games, and the readings are ours.
+    pub compulsory_capture: bool,
     /// Whether a defender beside the king on his throne falls when the other three sides of the
     /// king are held by attackers (Linnaeus' account of tablut).
     pub linnaean_capture: bool,

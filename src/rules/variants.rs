@@ -273,6 +273,13 @@ const VARIANTS: &[Variant] = &[
         record: "dim:11 name:Norse_America surf:n tfr:i ks:m nj:n cj:n corh:tcnkmgTCNMG cenh: cenhe:tcnkmgTCNMG \
                  start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/",
     },
+    Variant {
+        id: "forced-capture-brandubh",
+        aliases: &[],
+        source: "puzzle composers' forced-capture game; all else is read as in brandubh",
+        record: "dim:7 name:Forced-Capture_Brandubh tfr:w rep:defenders ks:c nj:n cj:n take:must \
+                 start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/",
+    },
 ];
 
 #[cfg(test)]

@@ -7,12 +7,14 @@
 //! the key leads to a win within one fewer, every other turn to a no-win within one fewer.
 
 use std::collections::HashMap;
+use std::io::Read;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::board::{Bits, Side};
 use crate::game::{Ending, Game, LegalTurn, OnTable, Position, Table as Played};
+use crate::keyed::{Keyed, object, object_or_null, objects};
 use crate::rules::{Ruleset, record, variants};
 
 use super::SolveError;
@@ -26,7 +28,7 @@ use super::verify::verify;
 /// The schema of certificates.
 pub const PROOF_SCHEMA: &str = "taflkit.proof/1";
 
-/// A proof, as it is written to a file.
+/// A proof, as it is written to a file and [read](Certificate::read) from there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Certificate {
@@ -44,9 +46,22 @@ pub struct Certificate {
     /// Turns of either side since the last capture.
     pub quiet: u64,
     /// What is claimed of node 0.
+    #[serde(deserialize_with = "object")]
     pub claim: ClaimJson,
     /// The proof.
+    #[serde(deserialize_with = "objects")]
     pub nodes: Vec<Node>,
+}
+
+impl Certificate {
+    /// Reads a certificate, which is a JSON object to its last part; a list of the values of an object
+    /// is none.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is no certificate.
+    pub fn read(source: impl Read) -> Result<Self, serde_json::Error> {
+        serde_json::from_reader(source).map(|Keyed(certificate)| certificate)
+    }
 }
 
 /// What a certificate claims, as it is written.
@@ -77,6 +92,7 @@ pub struct Node {
     /// `win` or `no_win`.
     pub claims: String,
     /// The turns that the proof needs.
+    #[serde(deserialize_with = "objects")]
     pub moves: Vec<Step>,
 }
 
@@ -91,7 +107,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<usize>,
     /// How the game stands after it, if it is over.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "object_or_null")]
     pub ending: Option<Box<EndingJson>>,
 }
 

@@ -39,6 +39,9 @@ const EDGE: &str = "/2t1K2/7/7/7/7/7/7/";
 /// king stands on the edge, so nobody is shut in.
 const CAPTURE: &str = "brandubh start:/2t4/7/3Tt2/7/6K/7/7/";
 
+/// The same where whoever can take must.
+const COMPULSORY: &str = "brandubh take:must start:/2t4/7/3Tt2/7/6K/7/7/";
+
 /// From b1 an attacker takes c3 on b3, d3 being his, and from there c5 on b5 in the same way.
 const CHAIN: &str = "berserk start:/1t5/7/2Tt3/6K/2Tt3/6T/7/";
 
@@ -98,6 +101,8 @@ fn cases() -> Vec<Case> {
         // d3 is a defender.
         row(brandubh, "d3-c3,0,0,", "T114 1:1, T307 1:1"),
         row(brandubh, "d1-c1 resigned d3-c3,0,0,", "T115 1:16, T307 1:16"),
+        // c1-c3 takes d3.
+        row(COMPULSORY, "c1-c2,0,0,", "T116 1:1"),
         // Captures and symbols.
         row(CAPTURE, "c1-c3,0,0,", "T201 1:1, T307 1:1"),
         row(CAPTURE, "c1-c2xd3,1,0,", "T202 1:1, T307 1:1"),

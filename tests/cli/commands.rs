@@ -51,7 +51,14 @@ fn moves_in_json() {
         move_json("d4-e4", &[]),
         move_json("d4-d5", &[]),
     ];
-    assert_eq!(document, json!({ "schema": "taflkit.moves/1", "moves": expected }));
+    let about = json!({
+        "schema": "taflkit.moves/1",
+        "rules": "brandubh",
+        "position": "/3t1/5/K2T1/3t1/5/",
+        "side": "attackers",
+        "moves": expected,
+    });
+    assert_eq!(document, about);
 }
 
 #[test]
@@ -267,6 +274,7 @@ fn rules_in_words() {
     taking the king   The king is taken on four sides on the throne and next to it, between two elsewhere. The edge of the board does not count as a side.
     king's arms       The king helps to take men.
     shieldwall        Rows on the edge are not taken.
+    having to take    Nobody has to take.
     exit fort         A fort at the edge wins nothing.
     encirclement      The attackers win when no defender can reach the edge any more.
     jumps             Nobody jumps.

@@ -272,6 +272,7 @@ fn every_line_of_json_has_its_schema() {
     for line in run.out.lines() {
         let value: serde_json::Value = serde_json::from_str(line).unwrap();
         assert_eq!(value["schema"], json!("taflkit.moves/1"));
+        assert_eq!(value["side"], json!("attackers"));
     }
 }
 

@@ -10,6 +10,8 @@
 //! - A corner stands in for the second commander against the king whatever stands on it.
 //! - The king has escaped when he stands on his goal after any hop of his side.
 //! - The king's move that an exit fort needs is a slide, not a jump.
+//! - Where captures are compulsory, a turn is judged whole: one that takes anything, the king too, goes
+//!   before every turn that takes nothing, wins included.
 //! - A chain that must go on may go on by any hop that is allowed, not only by one that takes.
 
 use std::collections::{BTreeSet, HashMap};
@@ -221,7 +223,17 @@ impl Position<'_> {
                 self.add_turns(start, hop, &mut turns);
             }
         }
+        if self.rules.compulsory_capture {
+            let (taking, quiet): (Vec<_>, Vec<_>) =
+                turns.into_iter().partition(|turn| self.takes(turn));
+            return if taking.is_empty() { quiet } else { taking };
+        }
         turns
+    }
+
+    fn takes(&self, turn: &PlainTurn) -> bool {
+        let (_, captured, _) = self.after_turn(turn);
+        captured.iter().any(|taken| !taken.is_empty())
     }
 
     /// Adds every turn that begins with the hops so far and goes on with this one.
