@@ -106,7 +106,7 @@ fn counts_of_turns_agree_to_the_full_depth() {
 /// three fewer with him on c5 or e5. 6 * 18 + 17 + 1 + 2 * 15 = 156.
 #[test]
 fn sequences_with_compulsory_captures_are_as_counted_by_hand() {
-    let rules = data::rules("forced-capture-brandubh");
+    let rules = data::rules("brandubh take:must");
     let board = data::board("/2t4/7/3Tt2/7/6K/7/7/");
     let game = Game::from_position(&rules, &board, Side::Attackers).unwrap();
     let plain = Plain::new(&rules, &board, Side::Attackers);

@@ -276,8 +276,9 @@ const VARIANTS: &[Variant] = &[
     Variant {
         id: "forced-capture-brandubh",
         aliases: &[],
-        source: "puzzle composers' forced-capture game; all else is read as in brandubh",
-        record: "dim:7 name:Forced-Capture_Brandubh tfr:w rep:defenders ks:c nj:n cj:n take:must \
+        source: "puzzle composers' forced-capture game, read as brandubh-weak-king in all else: with that \
+                 king the win in 3 that is claimed from the start is one, with brandubh's it is none",
+        record: "dim:7 name:Forced-Capture_Brandubh surf:n tfr:i ks:w nj:n cj:n cenh: cenhe: take:must \
                  start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/",
     },
 ];

@@ -46,7 +46,7 @@ fn every_way_to_move_wrongly_is_named() {
 fn what_could_have_been_taken_is_named() {
     let one = CAPTURE.replace("brandubh", "brandubh take:must");
     assert_snapshot!(told(&one, "c1-c2,0,0,"), @"games.csv:1:1: error T116: c1-c2 is not legal: captures are compulsory, and another move takes something (check whether captures were compulsory in this game, or play a move that takes: c1-c3xd3)");
-    let five = "forced-capture-brandubh start:/3t3/t5t/t2Tt2/7/6K/7/2t4/";
+    let five = "brandubh take:must start:/3t3/t5t/t2Tt2/7/6K/7/2t4/";
     assert_snapshot!(told(five, "c7-b7,0,0,"), @"games.csv:1:1: error T116: c7-b7 is not legal: captures are compulsory, and another move takes something (check whether captures were compulsory in this game, or play a move that takes: d1-d2xd3, a2-d2xd3, g2-d2xd3, a3-c3xd3 and 1 more)");
     assert_eq!(check_rows(five, "c7-c3xd3,1,0,Draw").found(), "T308 1:14");
 }
