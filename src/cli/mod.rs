@@ -12,6 +12,7 @@ mod inputs;
 mod moves;
 mod output;
 mod perft;
+mod puzzles;
 mod reports;
 mod rules;
 mod solve;

@@ -1,7 +1,7 @@
 //! `tafl solve`.
 
-use std::io::{IsTerminal, Read};
-use std::path::{Path, PathBuf};
+use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -9,16 +9,14 @@ use clap::Args;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use taflkit::draw::Board;
-use taflkit::game::{Game, LegalTurn};
-use taflkit::notation::{self, Format};
-use taflkit::record::Record;
-use taflkit::rules::Ruleset;
+use taflkit::game::LegalTurn;
 use taflkit::solve::{
-    Fact, Followed, Goal, Limits, Progress, Puzzle, Question, Report, Stage, Stipulation, Tree,
-    Verdict, Watch, check_side, follow, is_puzzle, solve,
+    Fact, Followed, Goal, Limits, Progress, Question, Report, Stage, Stipulation, Tree, Verdict,
+    Watch, check_side, follow, solve,
 };
 
 use super::output::{Failure, Outcome, Output};
+use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
 use super::{Form, PositionArgs, SideArg, resolve};
 
@@ -32,7 +30,7 @@ use super::{Form, PositionArgs, SideArg, resolve};
 /// read or asked.
 #[derive(Args)]
 pub(super) struct Solve {
-    /// Puzzle files and folders of them; `-` for standard input
+    /// Files with puzzles in any format that is read, and folders of them; `-` for standard input
     #[arg(value_name = "INPUT", conflicts_with_all = ["position", "side"])]
     inputs: Vec<PathBuf>,
     /// The rules: a name, a rules record, or a name followed by keys that change it
@@ -92,31 +90,6 @@ fn end_on_ctrl_c() {
             std::process::exit(KILLED);
         }
     });
-}
-
-/// A question and what is known of where it comes from.
-struct Task {
-    file: Option<PathBuf>,
-    game: Game,
-    rules: String,
-    goal: Goal,
-    solution: Vec<Vec<taflkit::board::Square>>,
-}
-
-/// Why a question could not be put, and what that makes of the command.
-struct Refusal {
-    outcome: Outcome,
-    message: String,
-}
-
-impl Refusal {
-    fn of(file: Option<&Path>, outcome: Outcome, why: &str) -> Self {
-        let message = match file {
-            Some(file) => format!("{}: {why}", file.display()),
-            None => why.to_owned(),
-        };
-        Self { outcome, message }
-    }
 }
 
 /// A question answered.
@@ -196,9 +169,10 @@ impl Solve {
         }
     }
 
-    /// One document for one input, a list for several or a folder.
+    /// One document for one puzzle of one input, a list otherwise.
     fn print_documents(&self, documents: Vec<Value>, output: &Output) -> Result<(), Failure> {
-        if self.inputs.len() > 1 || self.inputs.iter().any(|input| input.is_dir()) {
+        let several = documents.len() > 1 || self.inputs.len() > 1;
+        if several || self.inputs.iter().any(|input| input.is_dir()) {
             return output.print_json(&Value::Array(documents));
         }
         documents.iter().try_for_each(|document| output.print_json(document))
@@ -243,24 +217,17 @@ impl Solve {
         if self.inputs.is_empty() {
             return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
         }
-        if self.proof.is_some() && self.inputs.len() > 1 {
-            return Err(Failure::usage("--proof takes one puzzle"));
-        }
         let given = match &self.variant {
             Some(variant) => Some(resolve(variant, output)?.ruleset),
             None => None,
         };
-        let files = files(&self.inputs)?;
-        let mut tasks = Vec::new();
-        for file in files {
-            let task = match read(&file) {
-                Ok(text) => task_of_file(&file, &text, given.as_ref(), goal, output)
-                    .map_err(|why| Refusal::of(Some(&file), Outcome::Faults, &why)),
-                Err(error) => {
-                    Err(Refusal::of(Some(&file), Outcome::Incomplete, &error.to_string()))
-                }
-            };
-            tasks.push(task);
+        let asked = Asked { rules: given.as_ref(), goal };
+        let tasks = puzzles::read(&self.inputs, asked, output)?;
+        if tasks.is_empty() {
+            return Err(Failure::usage("there is no puzzle in what was named"));
+        }
+        if self.proof.is_some() && tasks.len() > 1 {
+            return Err(Failure::usage("--proof takes one puzzle"));
         }
         Ok(tasks)
     }
@@ -284,16 +251,15 @@ impl Solve {
             }
             None => Goal::Win(None),
         };
-        Ok(Task { file: None, game, rules, goal, solution: Vec::new() })
+        Ok(Task { place: None, game, rules, goal, solution: Vec::new() })
     }
 
     fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Refusal> {
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
         let bar = progress_bar(output);
-        let file = task.file.clone();
-        let refused = |error: taflkit::solve::SolveError| {
-            Refusal::of(file.as_deref(), Outcome::Faults, &error.to_string())
-        };
+        let place = task.place.clone();
+        let refused =
+            |error: taflkit::solve::SolveError| Refusal::of(place.as_ref(), &error.to_string());
         let progress = |progress| {
             if let Some(bar) = &bar {
                 tell(bar, progress);
@@ -314,8 +280,8 @@ impl Solve {
     fn in_words(&self, answer: &Answer) -> String {
         let Answer { task, report, followed, facts } = answer;
         let mut text = String::new();
-        if let Some(file) = &task.file {
-            text += &format!("{}\n", file.display());
+        if let Some(place) = task.place.as_ref().filter(|place| place.file != "-") {
+            text += &format!("{}\n", place.told());
         }
         let (setup, rules) = (task.game.setup(), task.game.rules());
         text += &Board { setup: &setup, rules: Some(rules) }.to_string();
@@ -422,7 +388,9 @@ fn as_json(answer: &Answer) -> Value {
         .collect();
     json!({
         "schema": "taflkit.solve/1",
-        "file": task.file.as_ref().map(|file| file.display().to_string()),
+        "file": task.place.as_ref().map(|place| &place.file).filter(|file| *file != "-"),
+        "line": task.place.as_ref().map(|place| place.line),
+        "index": task.place.as_ref().map(|place| place.index),
         "rules": task.rules,
         "position": task.game.setup().to_string(),
         "goal": report.goal.to_string(),
@@ -463,73 +431,6 @@ fn worse(a: Outcome, b: Outcome) -> Outcome {
         Outcome::Incomplete => 2,
     };
     if rank(b) > rank(a) { b } else { a }
-}
-
-const GAME: &str = "this record is a game, not a puzzle: give the first position's --goal, or tag the \
-                    record with `puzzle-start` and `puzzle-goal`";
-
-fn task_of_file(
-    file: &Path,
-    text: &str,
-    given: Option<&Ruleset>,
-    goal: Option<Stipulation>,
-    output: &Output,
-) -> Result<Task, String> {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    let format = Format::detect(text).ok_or("this is no record that can be read")?;
-    notation::read(format, text, &mut record, &mut faults);
-    let fault = faults.first().map(|fault| fault.kind.to_string());
-    if goal.is_none() && !is_puzzle(&record) {
-        return Err(fault.unwrap_or_else(|| GAME.to_owned()));
-    }
-    if let Some(fault) = fault {
-        output.warn(&format!("{}: {fault} (`tafl check` says where)", file.display()));
-    }
-    let puzzle = Puzzle::from_record(&record, given).map_err(|error| error.to_string())?;
-    let goal = match goal {
-        Some(goal) => {
-            check_side(goal, puzzle.game.to_move()).map_err(|error| error.to_string())?;
-            goal.goal
-        }
-        None => puzzle.goal,
-    };
-    let file = (file != Path::new("-")).then(|| file.to_owned());
-    Ok(Task { file, game: puzzle.game, rules: puzzle.rules, goal, solution: puzzle.solution })
-}
-
-/// The largest puzzle file that is read, in bytes.
-const LARGEST: u64 = 1 << 24;
-
-fn read(file: &Path) -> std::io::Result<String> {
-    let mut bytes = Vec::new();
-    if file == Path::new("-") {
-        std::io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)?;
-    } else {
-        std::fs::File::open(file)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    }
-    if bytes.len() as u64 > LARGEST {
-        return Err(std::io::Error::other("more than 16M are no puzzle"));
-    }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// The files named, and those with a known ending in the folders named, in order.
-fn files(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
-    let mut files = Vec::new();
-    for input in inputs {
-        if !input.is_dir() {
-            files.push(input.clone());
-            continue;
-        }
-        for entry in walkdir::WalkDir::new(input).sort_by_file_name() {
-            let entry = entry.map_err(|error| Failure::usage(error.to_string()))?;
-            let known = entry.path().extension().is_some_and(|extension| extension == "otg");
-            if known && entry.file_type().is_file() {
-                files.push(entry.into_path());
-            }
-        }
-    }
-    Ok(files)
 }
 
 /// What a search is to watch, and whom it is to tell.
