@@ -60,7 +60,7 @@ fn rules_of_the_way() -> Vec<Ruleset> {
         RepetitionVerdict::MoverLoses,
     ] {
         for count in [2, 3] {
-            let repetition = Repetition { verdict, count, ..plain.repetition };
+            let repetition = Repetition { verdict, count };
             all.push(Ruleset { repetition, ..plain.clone() });
         }
     }

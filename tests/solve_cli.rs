@@ -176,7 +176,7 @@ fn files_that_cannot_be_asked_do_not_stop_the_others() {
 
     let (code, out, error) = tafl(&["solve", &path("nowhere.otg"), &path("good.otg")]);
     assert_eq!(code, 2);
-    assert!(error.starts_with(&format!("error: {}: ", path("nowhere.otg"))), "{error}");
+    assert!(error.starts_with(&format!("error: cannot read {}: ", path("nowhere.otg"))), "{error}");
     assert!(out.contains("key: e1-g1"), "{out}");
 }
 
