@@ -1,17 +1,27 @@
 //! Which positions a game has seen since they could last be different for good.
 
-use super::Position;
-use crate::board::Bits;
+use super::{Hop, Position};
+use crate::board::{Bits, Side};
 
 /// How often each position has occurred.
 ///
-/// Positions are compared whole; the hash only finds them. Clearing costs nothing, so that one
-/// history serves many games.
+/// Positions are compared whole; the hash only finds them. Most are never looked for, nor even put
+/// together: only where both sides have just gone back can a position come again. Clearing costs
+/// nothing, so that one history serves many games.
 #[derive(Clone, Debug)]
 pub struct History<B> {
     seen: Vec<(Position<B>, u32)>,
     slots: Vec<Slot>,
     generation: u32,
+    /// The number of the position that was noted last.
+    last: usize,
+    /// The moves since, each to a position that is new.
+    since: Vec<Hop>,
+    /// By side: the squares that its pieces have left, and those that they have come to.
+    left: [B; 2],
+    entered: [B; 2],
+    /// Whether the last move went from a square of the latter to one of the former.
+    went_back: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +32,16 @@ struct Slot {
 
 impl<B: Bits> Default for History<B> {
     fn default() -> Self {
-        Self { seen: Vec::new(), slots: vec![Slot::default(); 64], generation: 1 }
+        Self {
+            seen: Vec::new(),
+            slots: vec![Slot::default(); 64],
+            generation: 1,
+            last: 0,
+            since: Vec::new(),
+            left: [B::EMPTY; 2],
+            entered: [B::EMPTY; 2],
+            went_back: false,
+        }
     }
 }
 
@@ -30,6 +49,10 @@ impl<B: Bits> History<B> {
     /// Forgets everything: after a capture no earlier position can come again.
     pub fn clear(&mut self) {
         self.seen.clear();
+        self.since.clear();
+        self.left = [B::EMPTY; 2];
+        self.entered = [B::EMPTY; 2];
+        self.went_back = false;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.slots.fill(Slot::default());
@@ -37,48 +60,104 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Notes a position and returns how often it has now occurred.
+    /// Notes the position after a turn of these hops and returns how often it has now occurred.
     #[inline(always)]
+    pub(super) fn note_turn(&mut self, position: &Position<B>, hops: &[Hop]) -> u32 {
+        match hops {
+            &[hop] if position.ordinary && !self.seen.is_empty() => {
+                if self.may_come_again(position.to_move.other(), hop) {
+                    return self.note(position);
+                }
+                self.since.push(hop);
+                1
+            }
+            _ => self.note(position),
+        }
+    }
+
+    /// Whether a quiet move can lead to a position that was there before: since then both sides must
+    /// have left the squares that they have now come to, and come to those that they have now left.
+    #[inline(always)]
+    fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
+        let side = mover.index();
+        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
+        let goes_back = self.left[side].contains(to) && self.entered[side].contains(from);
+        self.left[side] |= B::single(from);
+        self.entered[side] |= B::single(to);
+        goes_back & std::mem::replace(&mut self.went_back, goes_back)
+    }
+
+    /// Notes a position and returns how often it has now occurred.
+    #[inline(never)]
     pub fn note(&mut self, position: &Position<B>) -> u32 {
-        if self.seen.len() * 2 >= self.slots.len() {
-            self.enlarge();
+        self.catch_up();
+        let at = self.give_slot(position);
+        self.last = at;
+        let (_, count) = &mut self.seen[at];
+        *count += 1;
+        *count
+    }
+
+    /// Puts together the positions that were left aside.
+    fn catch_up(&mut self) {
+        let mut since = std::mem::take(&mut self.since);
+        for hop in since.drain(..) {
+            let position = self.seen[self.last].0.after_quiet(hop);
+            self.last = self.give_slot(&position);
+            self.seen[self.last].1 += 1;
         }
-        let at = self.slot_of(position);
-        let slot = self.slots[at];
-        if slot.generation == self.generation {
-            let (_, count) = &mut self.seen[slot.at as usize];
-            *count += 1;
-            return *count;
-        }
-        self.slots[at] = Slot { generation: self.generation, at: self.seen.len() as u32 };
-        self.seen.push((*position, 1));
-        1
+        self.since = since;
     }
 
     /// Every position and how often it has occurred, in the order of first occurrence.
-    pub(crate) fn seen(&self) -> &[(Position<B>, u32)] {
-        &self.seen
+    pub(crate) fn seen(&self) -> impl Iterator<Item = (Position<B>, u32)> {
+        let last = self.seen.get(self.last).map(|&(position, _)| position);
+        let since = self.since.iter().scan(last, |at, &hop| {
+            *at = at.map(|position| position.after_quiet(hop));
+            at.map(|position| (position, 1))
+        });
+        self.seen.iter().copied().chain(since)
     }
 
     /// How often a position has occurred.
     pub fn count(&self, position: &Position<B>) -> u32 {
-        let slot = self.slots[self.slot_of(position)];
-        if slot.generation == self.generation { self.seen[slot.at as usize].1 } else { 0 }
+        match self.slot_of(position) {
+            Ok(at) => self.seen[at].1,
+            Err(_) => {
+                let mut since = self.seen().skip(self.seen.len());
+                since.any(|(known, _)| known == *position).into()
+            }
+        }
     }
 
-    /// The slot that holds the position, or the free one where it belongs.
-    #[inline(always)]
-    fn slot_of(&self, position: &Position<B>) -> usize {
+    /// The number of a position that has a slot, or the free slot where it belongs.
+    #[inline]
+    fn slot_of(&self, position: &Position<B>) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
         let mut at = position.slot_hash() as usize & mask;
         loop {
             let slot = self.slots[at];
-            let free = slot.generation != self.generation;
-            if free || self.seen[slot.at as usize].0 == *position {
-                return at;
+            if slot.generation != self.generation {
+                return Err(at);
+            }
+            if self.seen[slot.at as usize].0 == *position {
+                return Ok(slot.at as usize);
             }
             at = (at + 1) & mask;
         }
+    }
+
+    /// The number of a position, which gets one if it has none.
+    fn give_slot(&mut self, position: &Position<B>) -> usize {
+        if self.seen.len() * 2 >= self.slots.len() {
+            self.enlarge();
+        }
+        self.slot_of(position).unwrap_or_else(|free| {
+            let at = self.seen.len();
+            self.slots[free] = Slot { generation: self.generation, at: at as u32 };
+            self.seen.push((*position, 0));
+            at
+        })
     }
 
     #[cold]

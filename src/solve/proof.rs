@@ -214,7 +214,7 @@ impl OnTable for Past {
         let size = table.book().geometry().size();
         let mut history = Vec::new();
         for (position, count) in table.history().seen() {
-            let now = u32::from(position == table.position());
+            let now = u32::from(position == *table.position());
             let written = format!("{} {}", position.to_setup(size), position.to_move());
             history.extend(std::iter::repeat_n(written, count.saturating_sub(now) as usize));
         }
@@ -247,8 +247,8 @@ impl OnTable for Prove<'_> {
         let aim = Aim { side, draw_counts: false };
         let prover = Prover::new(search(), aim, root);
         let way = prover.way_at_root(root, turns);
-        let fresh = root.history().seen().iter().all(|(_, count)| *count == 1)
-            && root.history().seen().len() <= 1;
+        let fresh = root.history().seen().all(|(_, count)| count == 1)
+            && root.history().seen().count() <= 1;
         let for_win = !way || (fresh && prover.trusts_fast_wins(root, turns));
         let endless = root.book().rules().no_capture.is_none();
         let for_no_win = !way || (fresh && endless);
