@@ -8,7 +8,7 @@ use super::{Position, Rulebook};
 impl<B: Bits> Rulebook<B> {
     /// The pieces that fall to the move which has just brought a piece of `side` to `to`. They are
     /// all judged on the board as it stands, then go together.
-    #[inline]
+    #[inline(always)]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let near = self.geometry.neighbours(to) & position.side(side.other());
         if near.is_empty() || !self.strikes(position, to) {
@@ -18,6 +18,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same where enemies stand next to the piece; nothing falls without.
+    #[inline(never)]
     fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let mut taken = self.custodial(position, side, to, near);
         if side == Side::Attackers

@@ -17,11 +17,12 @@ pub struct History<B> {
     last: usize,
     /// The moves since, each to a position that is new.
     since: Vec<Hop>,
-    /// By side: the squares that its pieces have left, and those that they have come to.
-    left: [B; 2],
-    entered: [B; 2],
-    /// Whether the last move went from a square of the latter to one of the former.
+    /// By side: the squares that its pieces have left or come to.
+    touched: [B; 2],
+    /// Whether the last move went from one of them to another.
     went_back: bool,
+    /// Whether the first position has no slot yet.
+    waits: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,9 +39,9 @@ impl<B: Bits> Default for History<B> {
             generation: 1,
             last: 0,
             since: Vec::new(),
-            left: [B::EMPTY; 2],
-            entered: [B::EMPTY; 2],
+            touched: [B::EMPTY; 2],
             went_back: false,
+            waits: false,
         }
     }
 }
@@ -50,9 +51,9 @@ impl<B: Bits> History<B> {
     pub fn clear(&mut self) {
         self.seen.clear();
         self.since.clear();
-        self.left = [B::EMPTY; 2];
-        self.entered = [B::EMPTY; 2];
+        self.touched = [B::EMPTY; 2];
         self.went_back = false;
+        self.waits = false;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.slots.fill(Slot::default());
@@ -63,11 +64,12 @@ impl<B: Bits> History<B> {
     /// Notes the position after a turn of these hops and returns how often it has now occurred.
     #[inline(always)]
     pub(super) fn note_turn(&mut self, position: &Position<B>, hops: &[Hop]) -> u32 {
+        if self.seen.is_empty() {
+            self.begin(position);
+            return 1;
+        }
         match hops {
-            &[hop] if position.ordinary && !self.seen.is_empty() => {
-                if self.may_come_again(position.to_move.other(), hop) {
-                    return self.note(position);
-                }
+            &[hop] if position.ordinary && !self.may_come_again(position.to_move.other(), hop) => {
                 self.since.push(hop);
                 1
             }
@@ -75,15 +77,22 @@ impl<B: Bits> History<B> {
         }
     }
 
+    /// Notes the first position.
+    pub(super) fn begin(&mut self, position: &Position<B>) {
+        self.clear();
+        self.seen.push((*position, 1));
+        self.last = 0;
+        self.waits = true;
+    }
+
     /// Whether a quiet move can lead to a position that was there before: since then both sides must
     /// have left the squares that they have now come to, and come to those that they have now left.
     #[inline(always)]
     fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
-        let side = mover.index();
-        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
-        let goes_back = self.left[side].contains(to) && self.entered[side].contains(from);
-        self.left[side] |= B::single(from);
-        self.entered[side] |= B::single(to);
+        let touched = &mut self.touched[mover.index()];
+        let ends = B::single(usize::from(hop.from)) | B::single(usize::from(hop.to));
+        let goes_back = ends.without(*touched).is_empty();
+        *touched |= ends;
         goes_back & std::mem::replace(&mut self.went_back, goes_back)
     }
 
@@ -100,6 +109,10 @@ impl<B: Bits> History<B> {
 
     /// Puts together the positions that were left aside.
     fn catch_up(&mut self) {
+        if std::mem::take(&mut self.waits) {
+            let (first, _) = self.seen[0];
+            self.slot_of(&first).unwrap_or_else(|free| self.fill(free, 0));
+        }
         let mut since = std::mem::take(&mut self.since);
         for hop in since.drain(..) {
             let position = self.seen[self.last].0.after_quiet(hop);
@@ -124,7 +137,8 @@ impl<B: Bits> History<B> {
         match self.slot_of(position) {
             Ok(at) => self.seen[at].1,
             Err(_) => {
-                let mut since = self.seen().skip(self.seen.len());
+                let found = if self.waits { 0 } else { self.seen.len() };
+                let mut since = self.seen().skip(found);
                 since.any(|(known, _)| known == *position).into()
             }
         }
@@ -153,11 +167,14 @@ impl<B: Bits> History<B> {
             self.enlarge();
         }
         self.slot_of(position).unwrap_or_else(|free| {
-            let at = self.seen.len();
-            self.slots[free] = Slot { generation: self.generation, at: at as u32 };
             self.seen.push((*position, 0));
-            at
+            self.fill(free, self.seen.len() - 1)
         })
+    }
+
+    fn fill(&mut self, free: usize, at: usize) -> usize {
+        self.slots[free] = Slot { generation: self.generation, at: at as u32 };
+        at
     }
 
     #[cold]

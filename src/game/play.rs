@@ -250,7 +250,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// How the game stands for the side that is to move next, when a turn ended nothing by itself
     /// (K10).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
         if self.can_move(position, to_move) {
             return None;
@@ -386,8 +386,7 @@ impl<B: Bits> Table<B> {
     pub fn reset(&mut self, position: Position<B>) {
         self.position = position;
         self.ring = Ring::Unknown;
-        self.history.clear();
-        self.history.note(&position);
+        self.history.begin(&position);
         self.quiet = 0;
         self.ending = None;
     }
@@ -457,11 +456,14 @@ impl<B: Bits> Table<B> {
                 self.history.clear();
             }
         }
-        let ending = outcome
-            .ending
-            .or(self.repeated(mover, outcome.ending.is_some(), hops))
-            .or_else(|| self.book.stuck(&self.position, mover.other()))
-            .or_else(|| self.quiet_too_long());
+        let repeated = self.repeated(mover, outcome.ending.is_some(), hops);
+        let mut ending = outcome.ending.or(repeated);
+        if ending.is_none() {
+            ending = self.book.stuck(&self.position, mover.other());
+        }
+        if ending.is_none() {
+            ending = self.quiet_too_long();
+        }
         self.ending = ending;
         TurnOutcome { ending, ..outcome }
     }

@@ -190,12 +190,14 @@ impl<'a, B: Bits> Replay<'a, B> {
     fn find_hops(&mut self, token: &Token, path: &[Square]) -> Result<(), Stop> {
         let size = self.table.book().geometry().size();
         self.hops.clear();
-        for pair in path.windows(2) {
-            let (Some(from), Some(to)) = (size.index(pair[0]), size.index(pair[1])) else {
+        let mut rest = path;
+        while let &[from, to, ..] = rest {
+            let (Some(from), Some(to)) = (size.index(from), size.index(to)) else {
                 self.tell_off_board(token, path);
                 return Err(Stop);
             };
             self.hops.push(Hop { from: from as u16, to: to as u16 });
+            rest = &rest[1..];
         }
         Ok(())
     }
