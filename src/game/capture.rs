@@ -8,7 +8,7 @@ use super::{Position, Rulebook};
 impl<B: Bits> Rulebook<B> {
     /// The pieces that fall to the move which has just brought a piece of `side` to `to`. They are
     /// all judged on the board as it stands, then go together.
-    #[inline]
+    #[inline(always)]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let near = self.geometry.neighbours(to) & position.side(side.other());
         if near.is_empty() || !self.strikes(position, to) {
@@ -18,6 +18,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same where enemies stand next to the piece; nothing falls without.
+    #[inline(never)]
     fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let mut taken = self.custodial(position, side, to, near);
         if side == Side::Attackers
@@ -65,7 +66,7 @@ impl<B: Bits> Rulebook<B> {
     #[inline]
     fn closes(&self, closers: B, square: u16, beside: usize, victim: usize) -> bool {
         if square == NO_SQUARE {
-            return self.edge_hostile(victim);
+            return self.edge_hostile[victim];
         }
         let square = usize::from(square);
         closers.contains(square)
@@ -73,50 +74,77 @@ impl<B: Bits> Rulebook<B> {
     }
 
     #[inline]
-    fn edge_hostile(&self, victim: usize) -> bool {
-        let side = Side::BOTH[victim / 6];
-        self.rules.edge_hostile_to.contains(Piece::new(side, PieceKind::ALL[victim % 6]))
-    }
-
-    #[inline]
     fn custodial(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let victims = near.without(position.guards() | position.king_set());
         let partners = self.partners(position, side);
-        let man = Piece::new(side.other(), PieceKind::Taflman).index();
-        let against_man = self.closers(position, partners, man);
-        let mut taken = B::EMPTY;
-        for beside in victims.indices() {
-            let Some(way) = self.geometry.way(to, beside) else { continue };
-            let victim = self.type_of(position, side.other(), beside);
-            let closers =
-                if victim == man { against_man } else { self.closers(position, partners, victim) };
-            let far = self.geometry.step(beside, way);
-            if self.closes(closers, far, beside, victim)
-                || (side == Side::Attackers
-                    && self.falls_beside_throne(position, partners, beside, far))
-            {
-                taken |= B::single(beside);
+        let fall = |victims: B, kind: usize| {
+            let closers = self.closers(position, partners, kind);
+            self.enclosed(victims, kind, to, closers)
+        };
+        let mut taken = if position.ordinary {
+            fall(victims, Piece::new(side.other(), PieceKind::Taflman).index())
+        } else {
+            let kind = |beside| self.type_of(position, side.other(), beside);
+            let each = victims.indices().map(|beside| fall(B::single(beside), kind(beside)));
+            each.fold(B::EMPTY, |taken, fallen| taken | fallen)
+        };
+        if self.rules.linnaean_capture && side == Side::Attackers {
+            taken |= self.fallen_beside_throne(position, partners, to, victims);
+        }
+        taken
+    }
+
+    /// The victims of one type next to a square that stand between it and something that closes on
+    /// them. All four ways are looked at alike: where victims stand is nothing to branch on.
+    #[inline(always)]
+    fn enclosed(&self, victims: B, victim: usize, to: usize, closers: B) -> B {
+        let mut taken = self.between_square_and(to, victims, closers);
+        if self.edge_hostile[victim] {
+            taken |= victims & self.against_edge(to);
+        }
+        if self.has_outsiders {
+            for (squares, pieces) in self.hostile_outside.iter().flatten() {
+                if pieces.contains(piece_of(victim)) {
+                    taken |= self.between_square_and(to, victims.without(*squares), *squares);
+                }
             }
         }
         taken
     }
 
+    #[inline(always)]
+    fn between_square_and(&self, to: usize, victims: B, closers: B) -> B {
+        let closed_on = |way: Direction| {
+            self.geometry.ray(to, way) & self.geometry.shifted(closers, way.opposite())
+        };
+        let [north, east, south, west] = Direction::ALL.map(closed_on);
+        victims & (north | east | south | west)
+    }
+
+    /// The squares next to one that lie between it and the edge.
+    fn against_edge(&self, to: usize) -> B {
+        Direction::ALL.into_iter().fold(B::EMPTY, |against, way| {
+            let ray = self.geometry.ray(to, way);
+            if ray.count() == 1 { against | ray } else { against }
+        })
+    }
+
     /// Linnaeus' capture: a defender between the mover and the king on his throne falls when
     /// attackers hold the king's other three sides.
-    #[inline]
-    fn falls_beside_throne(
+    fn fallen_beside_throne(
         &self,
         position: &Position<B>,
         partners: B,
-        victim: usize,
-        far: u16,
-    ) -> bool {
-        if !self.rules.linnaean_capture || far != position.king || far == NO_SQUARE {
-            return false;
-        }
-        let king = usize::from(far);
-        let others = self.geometry.neighbours(king).without(B::single(victim));
-        self.throne.contains(king) && others.count() == 3 && others.without(partners).is_empty()
+        to: usize,
+        victims: B,
+    ) -> B {
+        let Some(king) = position.king().filter(|&king| self.throne.contains(king)) else {
+            return B::EMPTY;
+        };
+        let victim = self.between_square_and(to, victims, position.king_set());
+        let others = self.geometry.neighbours(king).without(victim);
+        let held = others.count() == 3 && others.without(partners).is_empty();
+        if held { victim } else { B::EMPTY }
     }
 
     /// Whether the attacker that came to `to`, next to the king, takes him (K5).
@@ -126,12 +154,19 @@ impl<B: Bits> Rulebook<B> {
         let far =
             self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
         let surrounded = if self.strong.contains(king) {
-            let mut ways = Direction::ALL.into_iter();
-            ways.all(|way| self.closes(closers, self.geometry.step(king, way), king, KING))
+            self.closes_around(closers, king)
         } else {
             self.closes(closers, far, king, KING)
         };
         surrounded || self.commander_takes_king(position, to, king, far)
+    }
+
+    /// Whether all four sides of the king are closed.
+    fn closes_around(&self, closers: B, king: usize) -> bool {
+        let around = self.geometry.neighbours(king);
+        let mut open = around.without(closers).indices();
+        (around.count() == 4 || self.edge_hostile[KING])
+            && open.all(|at| self.has_outsiders && self.hostile_to_outsider(at, king, KING))
     }
 
     fn commander_takes_king(
@@ -185,7 +220,10 @@ impl<B: Bits> Rulebook<B> {
             square != NO_SQUARE
                 && self.geometry.step(usize::from(square), inward.opposite()) == NO_SQUARE
         };
-        if !on_edge(member) || !enemies.contains(usize::from(member)) {
+        if !on_edge(member)
+            || !enemies.contains(usize::from(member))
+            || !closers.contains(usize::from(self.geometry.step(usize::from(member), inward)))
+        {
             return B::EMPTY;
         }
         let mut row = B::single(usize::from(member));
@@ -214,6 +252,10 @@ impl<B: Bits> Rulebook<B> {
             && !position.occupied().contains(end);
         closers.contains(end) || corner
     }
+}
+
+fn piece_of(index: usize) -> Piece {
+    Piece::new(Side::BOTH[index / 6], PieceKind::ALL[index % 6])
 }
 
 const fn sideways(inward: Direction) -> [Direction; 2] {

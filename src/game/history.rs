@@ -1,17 +1,28 @@
 //! Which positions a game has seen since they could last be different for good.
 
-use super::Position;
-use crate::board::Bits;
+use super::{Hop, Position};
+use crate::board::{Bits, Side};
 
 /// How often each position has occurred.
 ///
-/// Positions are compared whole; the hash only finds them. Clearing costs nothing, so that one
-/// history serves many games.
+/// Positions are compared whole; the hash only finds them. Most are never looked for, nor even put
+/// together: only where both sides have just gone back can a position come again. Clearing costs
+/// nothing, so that one history serves many games.
 #[derive(Clone, Debug)]
 pub struct History<B> {
     seen: Vec<(Position<B>, u32)>,
     slots: Vec<Slot>,
     generation: u32,
+    /// The number of the position that was noted last.
+    last: usize,
+    /// The moves since, each to a position that is new.
+    since: Vec<Hop>,
+    /// By side: the squares that its pieces have left or come to.
+    touched: [B; 2],
+    /// Whether the last move went from one of them to another.
+    went_back: bool,
+    /// Whether the first position has no slot yet.
+    waits: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,7 +33,16 @@ struct Slot {
 
 impl<B: Bits> Default for History<B> {
     fn default() -> Self {
-        Self { seen: Vec::new(), slots: vec![Slot::default(); 64], generation: 1 }
+        Self {
+            seen: Vec::new(),
+            slots: vec![Slot::default(); 64],
+            generation: 1,
+            last: 0,
+            since: Vec::new(),
+            touched: [B::EMPTY; 2],
+            went_back: false,
+            waits: false,
+        }
     }
 }
 
@@ -30,6 +50,10 @@ impl<B: Bits> History<B> {
     /// Forgets everything: after a capture no earlier position can come again.
     pub fn clear(&mut self) {
         self.seen.clear();
+        self.since.clear();
+        self.touched = [B::EMPTY; 2];
+        self.went_back = false;
+        self.waits = false;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.slots.fill(Slot::default());
@@ -37,48 +61,127 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Notes a position and returns how often it has now occurred.
+    /// Notes the position after a turn of these hops and returns how often it has now occurred.
     #[inline(always)]
-    pub fn note(&mut self, position: &Position<B>) -> u32 {
-        if self.seen.len() * 2 >= self.slots.len() {
-            self.enlarge();
+    pub(super) fn note_turn(&mut self, position: &Position<B>, hops: &[Hop]) -> u32 {
+        if self.seen.is_empty() {
+            self.begin(position);
+            return 1;
         }
-        let at = self.slot_of(position);
-        let slot = self.slots[at];
-        if slot.generation == self.generation {
-            let (_, count) = &mut self.seen[slot.at as usize];
-            *count += 1;
-            return *count;
+        match hops {
+            &[hop] if position.ordinary && !self.may_come_again(position.to_move.other(), hop) => {
+                self.since.push(hop);
+                1
+            }
+            _ => self.note(position),
         }
-        self.slots[at] = Slot { generation: self.generation, at: self.seen.len() as u32 };
+    }
+
+    /// Notes the first position.
+    pub(super) fn begin(&mut self, position: &Position<B>) {
+        self.clear();
         self.seen.push((*position, 1));
-        1
+        self.last = 0;
+        self.waits = true;
+    }
+
+    /// Whether a quiet move can lead to a position that was there before: since then both sides must
+    /// have left the squares that they have now come to, and come to those that they have now left.
+    #[inline(always)]
+    fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
+        let touched = &mut self.touched[mover.index()];
+        let ends = B::single(usize::from(hop.from)) | B::single(usize::from(hop.to));
+        let goes_back = ends.without(*touched).is_empty();
+        *touched |= ends;
+        goes_back & std::mem::replace(&mut self.went_back, goes_back)
+    }
+
+    /// Notes a position that no known turns led to; from now on every position may have been there.
+    pub(super) fn note_jump(&mut self, position: &Position<B>) {
+        self.note(position);
+        self.touched = [!B::EMPTY; 2];
+        self.went_back = true;
+    }
+
+    /// Notes a position and returns how often it has now occurred.
+    #[inline(never)]
+    pub fn note(&mut self, position: &Position<B>) -> u32 {
+        self.catch_up();
+        let at = self.give_slot(position);
+        self.last = at;
+        let (_, count) = &mut self.seen[at];
+        *count += 1;
+        *count
+    }
+
+    /// Puts together the positions that were left aside.
+    fn catch_up(&mut self) {
+        if std::mem::take(&mut self.waits) {
+            let (first, _) = self.seen[0];
+            self.slot_of(&first).unwrap_or_else(|free| self.fill(free, 0));
+        }
+        let mut since = std::mem::take(&mut self.since);
+        for hop in since.drain(..) {
+            let position = self.seen[self.last].0.after_quiet(hop);
+            self.last = self.give_slot(&position);
+            self.seen[self.last].1 += 1;
+        }
+        self.since = since;
     }
 
     /// Every position and how often it has occurred, in the order of first occurrence.
-    pub(crate) fn seen(&self) -> &[(Position<B>, u32)] {
-        &self.seen
+    pub(crate) fn seen(&self) -> impl Iterator<Item = (Position<B>, u32)> {
+        let last = self.seen.get(self.last).map(|&(position, _)| position);
+        let since = self.since.iter().scan(last, |at, &hop| {
+            *at = at.map(|position| position.after_quiet(hop));
+            at.map(|position| (position, 1))
+        });
+        self.seen.iter().copied().chain(since)
     }
 
     /// How often a position has occurred.
     pub fn count(&self, position: &Position<B>) -> u32 {
-        let slot = self.slots[self.slot_of(position)];
-        if slot.generation == self.generation { self.seen[slot.at as usize].1 } else { 0 }
+        match self.slot_of(position) {
+            Ok(at) => self.seen[at].1,
+            Err(_) => {
+                let found = if self.waits { 0 } else { self.seen.len() };
+                let mut since = self.seen().skip(found);
+                since.any(|(known, _)| known == *position).into()
+            }
+        }
     }
 
-    /// The slot that holds the position, or the free one where it belongs.
-    #[inline(always)]
-    fn slot_of(&self, position: &Position<B>) -> usize {
+    /// The number of a position that has a slot, or the free slot where it belongs.
+    #[inline]
+    fn slot_of(&self, position: &Position<B>) -> Result<usize, usize> {
         let mask = self.slots.len() - 1;
         let mut at = position.slot_hash() as usize & mask;
         loop {
             let slot = self.slots[at];
-            let free = slot.generation != self.generation;
-            if free || self.seen[slot.at as usize].0 == *position {
-                return at;
+            if slot.generation != self.generation {
+                return Err(at);
+            }
+            if self.seen[slot.at as usize].0 == *position {
+                return Ok(slot.at as usize);
             }
             at = (at + 1) & mask;
         }
+    }
+
+    /// The number of a position, which gets one if it has none.
+    fn give_slot(&mut self, position: &Position<B>) -> usize {
+        if self.seen.len() * 2 >= self.slots.len() {
+            self.enlarge();
+        }
+        self.slot_of(position).unwrap_or_else(|free| {
+            self.seen.push((*position, 0));
+            self.fill(free, self.seen.len() - 1)
+        })
+    }
+
+    fn fill(&mut self, free: usize, at: usize) -> usize {
+        self.slots[free] = Slot { generation: self.generation, at: at as u32 };
+        at
     }
 
     #[cold]
@@ -93,5 +196,58 @@ impl<B: Bits> History<B> {
             }
             self.slots[at] = Slot { generation: self.generation, at: number as u32 };
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::testing::{Chance, scattered};
+    use crate::rules::variants;
+
+    /// A quiet move of the side to move, to any empty square: the history knows no other rules.
+    fn any_hop(position: &Position<u64>, chance: &mut Chance) -> Option<Hop> {
+        let own: Vec<usize> = position.side(position.to_move).indices().collect();
+        let occupied = position.side(Side::Attackers) | position.side(Side::Defenders);
+        let from = *own.get(chance.below(own.len().max(1)))?;
+        // Few squares, so that pieces often come back.
+        let free: Vec<usize> = (0..9).filter(|&at| !occupied.contains(at)).collect();
+        let to = *free.get(chance.below(free.len().max(1)))?;
+        Some(Hop { from: from as u16, to: to as u16 })
+    }
+
+    #[test]
+    fn positions_are_counted_as_if_each_were_looked_for() {
+        let rules = variants::ruleset("brandubh").unwrap();
+        let mut chance = Chance::new(0x5eed_0011);
+        let mut again = 0;
+        let mut history = History::<u64>::default();
+        for _ in 0..1000 {
+            let Some(mut position) = scattered::<u64>(&rules, &mut chance) else { continue };
+            let start = position;
+            history.begin(&position);
+            let mut all = vec![position];
+            for _ in 0..40 {
+                let count = if chance.below(12) == 0 {
+                    position = if chance.below(2) == 0 { start } else { all[all.len() / 2] };
+                    history.note_jump(&position);
+                    None
+                } else {
+                    let Some(hop) = any_hop(&position, &mut chance) else { break };
+                    position = position.after_quiet(hop);
+                    Some(history.note_turn(&position, &[hop]))
+                };
+                all.push(position);
+                let times = all.iter().filter(|&&seen| seen == position).count() as u32;
+                assert_eq!(count.unwrap_or(times), times);
+                assert_eq!(history.count(&position), times);
+                again += usize::from(count > Some(1));
+            }
+            let seen: Vec<_> = history.seen().collect();
+            let times = |at: &Position<u64>| all.iter().filter(|&seen| seen == at).count() as u32;
+            assert!(seen.iter().all(|(at, count)| *count == times(at)));
+            assert_eq!(seen.iter().map(|(_, count)| *count as usize).sum::<usize>(), all.len());
+        }
+        assert!(again > 300, "positions that came again: {again}");
     }
 }

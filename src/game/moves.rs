@@ -285,33 +285,28 @@ impl<B: Bits> Rulebook<B> {
         moves
     }
 
-    /// Whether a side has a legal move (K10).
-    #[inline]
+    /// Whether a side has a legal move (K10). The first piece nearly always has one.
+    #[inline(always)]
     pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
-        self.a_man_can_step(position, side) || self.any_can_go(position, side)
+        let first = position.side(side).first();
+        first.is_some_and(|from| self.can_step(position, side, from))
+            || self.any_can_go(position, side)
     }
 
-    /// Whether some man is seen to have a step, as nearly always. No does not say that there is none.
-    #[inline]
-    fn a_man_can_step(&self, position: &Position<B>, side: Side) -> bool {
-        let own = position.side(side);
-        let men = Piece::new(side, PieceKind::Taflman).index();
-        if !self.may_step[men] || !position.ordinary || own.meets(self.insiders[men]) {
-            return false;
-        }
-        let men_only = if side == Side::Defenders { own.without(position.king_set()) } else { own };
-        let landings = self.stop[men].without(position.occupied());
-        let steps = |way| self.geometry.shifted(men_only, way).meets(landings);
-        steps(Direction::East)
-            || steps(Direction::West)
-            || steps(Direction::North)
-            || steps(Direction::South)
+    /// Whether a piece can go one square. No does not say that it cannot go farther.
+    #[inline(always)]
+    fn can_step(&self, position: &Position<B>, side: Side, from: usize) -> bool {
+        let piece = self.type_of(position, side, from);
+        let (_, stop) = self.rights(piece, from);
+        let landings = stop.without(position.occupied());
+        self.may_step[piece] && self.geometry.neighbours(from).meets(landings)
     }
 
     #[cold]
     fn any_can_go(&self, position: &Position<B>, side: Side) -> bool {
         let position = position.with_to_move(side);
-        let mut own = position.side(side).indices();
-        own.any(|from| !self.destinations(&position, from).is_empty())
+        let own = position.side(side);
+        own.indices().any(|from| self.can_step(&position, side, from))
+            || own.indices().any(|from| !self.destinations(&position, from).is_empty())
     }
 }

@@ -105,18 +105,20 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// What there is to know of the ring in a position.
+    #[inline(never)]
     pub(super) fn ring(&self, position: &Position<B>) -> Ring {
         if self.is_encircled(position) { Ring::Unknown } else { Ring::Open }
     }
 
     /// Whether an attacker who came to a square encircles the defenders. Where the ring was open, he
     /// closes it only if he cuts something off.
-    #[inline]
+    #[inline(always)]
     fn closes_ring(&self, position: &Position<B>, to: usize, ring: &mut Ring) -> bool {
-        let stays_open = *ring == Ring::Open && self.cuts_nothing(position, to);
-        let closed = !stays_open && self.is_encircled(position);
-        *ring = if closed { Ring::Unknown } else { Ring::Open };
-        closed
+        if *ring == Ring::Open && self.cuts_nothing(position, to) {
+            return false;
+        }
+        *ring = self.ring(position);
+        *ring == Ring::Unknown
     }
 
     /// The man that a capturing jump passes over.
@@ -248,7 +250,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// How the game stands for the side that is to move next, when a turn ended nothing by itself
     /// (K10).
-    #[inline]
+    #[inline(always)]
     pub(crate) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
         if self.can_move(position, to_move) {
             return None;
@@ -384,8 +386,7 @@ impl<B: Bits> Table<B> {
     pub fn reset(&mut self, position: Position<B>) {
         self.position = position;
         self.ring = Ring::Unknown;
-        self.history.clear();
-        self.history.note(&position);
+        self.history.begin(&position);
         self.quiet = 0;
         self.ending = None;
     }
@@ -394,7 +395,7 @@ impl<B: Bits> Table<B> {
     pub(crate) fn go_on_from(&mut self, position: Position<B>) {
         self.position = position;
         self.ring = Ring::Unknown;
-        self.history.note(&position);
+        self.history.note_jump(&position);
         self.quiet = 0;
         self.ending = None;
     }
@@ -432,7 +433,7 @@ impl<B: Bits> Table<B> {
     #[inline(always)]
     pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
         let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, |_| ())?;
-        Ok(self.finish(outcome))
+        Ok(self.finish(outcome, hops))
     }
 
     /// Plays a turn and also says what each hop did.
@@ -446,12 +447,12 @@ impl<B: Bits> Table<B> {
         let mut steps = Vec::with_capacity(hops.len());
         let mut report = |step| steps.push(step);
         let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, &mut report)?;
-        Ok((self.finish(outcome), steps))
+        Ok((self.finish(outcome, hops), steps))
     }
 
     /// Ends a turn: K13, 5 to 7.
     #[inline(always)]
-    fn finish(&mut self, outcome: TurnOutcome<B>) -> TurnOutcome<B> {
+    fn finish(&mut self, outcome: TurnOutcome<B>, hops: &[Hop]) -> TurnOutcome<B> {
         let mover = self.position.to_move;
         self.position.to_move = mover.other();
         if outcome.taken.is_empty() {
@@ -464,23 +465,26 @@ impl<B: Bits> Table<B> {
                 self.history.clear();
             }
         }
-        let ending = outcome
-            .ending
-            .or(self.repeated(mover, outcome.ending.is_some()))
-            .or_else(|| self.book.stuck(&self.position, mover.other()))
-            .or_else(|| self.quiet_too_long());
+        let repeated = self.repeated(mover, outcome.ending.is_some(), hops);
+        let mut ending = outcome.ending.or(repeated);
+        if ending.is_none() {
+            ending = self.book.stuck(&self.position, mover.other());
+        }
+        if ending.is_none() {
+            ending = self.quiet_too_long();
+        }
         self.ending = ending;
         TurnOutcome { ending, ..outcome }
     }
 
     /// Notes the position and says what its coming again does (K9).
-    #[inline]
-    fn repeated(&mut self, mover: Side, over: bool) -> Option<Ending> {
+    #[inline(always)]
+    fn repeated(&mut self, mover: Side, over: bool, hops: &[Hop]) -> Option<Ending> {
         let rule = self.book.rules.repetition;
         if rule.verdict == RepetitionVerdict::Nothing {
             return None;
         }
-        let count = self.history.note(&self.position);
+        let count = self.history.note_turn(&self.position, hops);
         if over || count < u32::from(rule.count) {
             return None;
         }
@@ -516,7 +520,7 @@ impl<B: Bits> Table<B> {
                 ahead.history.note(&next);
             }
         }
-        ahead.finish(TurnOutcome { taken, ending }).ending
+        ahead.finish(TurnOutcome { taken, ending }, &[]).ending
     }
 
     /// The kind of piece on a square, if there is one.

@@ -1,5 +1,6 @@
 //! Pieces on squares, and whose turn it is.
 
+use super::Hop;
 use crate::board::{Bits, BoardSize, NO_SQUARE, Piece, PieceKind, Setup, SetupError, Side};
 
 /// A position that can be played from.
@@ -146,6 +147,13 @@ impl<B: Bits> Position<B> {
                 }
             }
         }
+    }
+
+    /// The position after a move that takes nothing.
+    #[inline]
+    pub(super) fn after_quiet(mut self, hop: Hop) -> Self {
+        self.relocate(self.to_move, usize::from(hop.from), usize::from(hop.to));
+        self.with_to_move(self.to_move.other())
     }
 
     /// Takes pieces of a side: they leave the board, but mercenaries change side.

@@ -23,6 +23,8 @@ pub struct Rulebook<B> {
     pub(super) hostile_outside: [Option<(B, PieceSet)>; 4],
     /// Whether there are any such.
     pub(super) has_outsiders: bool,
+    /// By [`Piece::index`]: whether the edge is hostile to the piece.
+    pub(super) edge_hostile: [bool; Piece::COUNT],
     pub(super) throne: B,
     pub(super) corners: B,
     pub(super) goal: B,
@@ -92,6 +94,7 @@ impl<B: Bits> Rulebook<B> {
                 (!pieces.is_empty()).then_some((squares[at], pieces))
             }),
             has_outsiders: special.iter().any(|group| !group.hostile_outside.is_empty()),
+            edge_hostile: piece_table(|piece| rules.edge_hostile_to.contains(piece)),
             goal: geometry.set_of(&rules.goal()),
             strong: match rules.king_capture {
                 KingCapture::TwoSides => B::EMPTY,

@@ -15,7 +15,7 @@
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
 use nom::character::complete::{anychar, char, satisfy};
-use nom::combinator::{all_consuming, map_opt, opt, peek, value};
+use nom::combinator::{map_opt, opt, peek, value};
 use nom::error::{Error, ErrorKind};
 use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
@@ -56,23 +56,24 @@ pub(super) fn read_token(
 /// Reads words of a text with white space between them into the record. Where a usual move ends is
 /// found by reading it, of other words by looking for the white space.
 pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let mut rest = words.trim_ascii_start();
-    while !rest.is_empty() {
-        let after = match usual_move(rest.as_bytes(), record, |byte| byte.is_ascii_whitespace()) {
-            Some((length, kind)) => {
-                let (word, after) = rest.split_at(length);
-                let token = Token { span: Span::of(word, text), kind: TokenKind::Move(kind) };
-                record.line_mut(LineId::MAIN).tokens.push(token);
-                after
-            }
-            None => {
-                let end = rest.find(|letter: char| letter.is_ascii_whitespace());
-                let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
-                read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
-                after
-            }
-        };
-        rest = after.trim_ascii_start();
+    let start = Span::of(words, text).start as usize;
+    let bytes = words.as_bytes();
+    let is_space = |byte: u8| byte.is_ascii_whitespace();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        if is_space(byte) {
+            at += 1;
+        } else if let Some((length, kind)) = usual_move(&bytes[at..], record, is_space) {
+            let span = Span::new(start + at, start + at + length);
+            let token = Token { span, kind: TokenKind::Move(kind) };
+            record.line_mut(LineId::MAIN).tokens.push(token);
+            at += length;
+        } else {
+            let length = words[at..].find(|letter: char| letter.is_ascii_whitespace());
+            let word = &words[at..length.map_or(words.len(), |length| at + length)];
+            read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
+            at += word.len();
+        }
     }
 }
 
@@ -174,7 +175,11 @@ pub(super) fn usual_move(
     record: &mut Record,
     ends_word: impl Fn(u8) -> bool,
 ) -> Option<(usize, MoveText)> {
-    let (mut rest, (from, to)) = plain_move(text).ok()?;
+    let (length, from, to) = plain_move(text)?;
+    let mut rest = &text[length..];
+    if rest.first().is_none_or(|&byte| ends_word(byte)) {
+        return Some((length, record.slide(from, to)));
+    }
     let before = record.lengths();
     while let Ok((after, square)) = bare_capture(rest) {
         record.push_capture(CaptureText { piece: None, square });
@@ -198,16 +203,40 @@ fn bare_capture(text: &[u8]) -> IResult<&[u8], Square> {
     }
 }
 
-/// What most moves are: two squares with a hyphen between.
-#[inline]
-fn plain_move(word: &[u8]) -> IResult<&[u8], (Square, Square)> {
-    let (rest, from) = square(word)?;
-    match rest {
-        [b'-', rest @ ..] if rest.first().is_some_and(|&file| is_file(file)) => {
-            square(rest).map(|(rest, to)| (rest, (from, to)))
-        }
-        _ => refuse(word),
+/// What most moves are: two squares with a hyphen between. Returns its length and the squares. How many
+/// digits a rank has is not branched on: no processor foresees it.
+#[inline(always)]
+fn plain_move(text: &[u8]) -> Option<(usize, Square, Square)> {
+    let word = first_bytes(text)?;
+    let (from, length, starts) = low_square(word);
+    let rest = word >> (8 * length);
+    let (to, more, ends) = low_square(rest >> 8);
+    let joined = rest as u8 == b'-' && to.file != b'x' - b'a';
+    (starts & ends & joined).then_some((length + 1 + more, from, to))
+}
+
+/// The first eight bytes of a text that has four or more, the first of them lowest; zeros behind its end.
+#[inline(always)]
+fn first_bytes(text: &[u8]) -> Option<u64> {
+    if let Some(eight) = text.first_chunk() {
+        return Some(u64::from_le_bytes(*eight));
     }
+    let half = |bytes: &[u8; 4]| u64::from(u32::from_le_bytes(*bytes));
+    let (first, last) = (text.first_chunk()?, text.last_chunk()?);
+    Some(half(first) | half(last) << (8 * (text.len() - 4)))
+}
+
+/// The square in the lowest bytes, how many they are, and whether it is one.
+#[inline(always)]
+fn low_square(bytes: u64) -> (Square, usize, bool) {
+    let [file, first, second, ..] = bytes.to_le_bytes();
+    let file = (file | 0x20).wrapping_sub(b'a');
+    let (first, second) = (first.wrapping_sub(b'0'), second.wrapping_sub(b'0'));
+    let two = second < 10;
+    let rank = if two { first.wrapping_mul(10).wrapping_add(second) } else { first };
+    let is_one = (file < 26) & (first < 10) & (rank != 0);
+    let square = Square::new(file, rank.wrapping_sub(1));
+    (square, 2 + usize::from(two), is_one)
 }
 
 /// A letter and one or two digits.
@@ -430,7 +459,8 @@ fn write_square(out: &mut String, square: Square) {
 
 /// Whether a word is a move text.
 pub(super) fn is_move(word: &str) -> bool {
-    all_consuming(plain_move).parse(word.as_bytes()).is_ok() || parse_path(word).is_some()
+    let whole = |(length, _, _): (usize, Square, Square)| length == word.len();
+    plain_move(word.as_bytes()).is_some_and(whole) || parse_path(word).is_some()
 }
 
 /// The squares that a move text visits, its origin first; nothing if it is no move text.
@@ -523,6 +553,18 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn usual_moves_are_read_as_any_move(word in "[a-cX-Zx]?[0-9]{0,3}-[a-cxX]?[0-9]{1,3}[ x+]?") {
+            let (mut plain, mut any) = (Record::default(), Record::default());
+            let ends = |byte: u8| byte == b' ';
+            let Some((length, text)) = usual_move(word.as_bytes(), &mut plain, ends) else {
+                return Ok(());
+            };
+            let same = read_move(&word[..length], &mut any);
+            prop_assert_eq!(same.as_ref(), Some(&text));
+            prop_assert_eq!(plain.path(&text), any.path(&text));
+        }
+
         #[test]
         fn a_word_that_is_no_move_leaves_nothing_behind(word in "[a-kKx0-9/^=+-]{0,14}") {
             let mut record = Record::default();

@@ -155,7 +155,7 @@ impl Record {
     #[inline]
     pub(crate) fn slide(&mut self, from: Square, to: Square) -> MoveText {
         let (squares, captures) = self.lengths();
-        self.squares.extend([from, to]);
+        self.squares.extend_from_slice(&[from, to]);
         MoveText {
             piece: None,
             path: squares..squares + 2,

@@ -1,13 +1,16 @@
 //! Many games: walking folders, splitting files, judging in parallel, keeping the order.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
 use encoding_rs::WINDOWS_1252;
+use rayon::Scope;
 use rayon::prelude::*;
 use thiserror::Error;
 use walkdir::WalkDir;
@@ -185,16 +188,12 @@ impl Corpus {
         mut done: impl FnMut(S) -> Result<(), E>,
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        let jobs = self.pool.current_num_threads();
-        let (mut batch, mut held) = (Vec::new(), 0);
-        let mut flush = |batch: &mut Vec<Item>| -> Result<(), E> {
-            let states: Vec<S> = self.pool.install(|| {
-                let work = batch.par_drain(..).with_max_len(1);
-                work.map(|item| work_on(item, &each)).collect()
-            });
-            states.into_iter().try_for_each(&mut done)
-        };
-        for file in walk(inputs) {
+        self.pool.in_place_scope(|scope| {
+            let mut line = Line { scope, each: &each, waiting: VecDeque::new() };
+            let jobs = self.pool.current_num_threads();
+            // One thread reads and judges by turns.
+            let most_waiting = usize::from(jobs > 1);
+            let (mut batch, mut held) = (Vec::new(), 0);
             let mut full = |item: Item| -> Result<(), E> {
                 if let Item::Records { chunk, records, .. } = &item {
                     held += chunk.bytes.len() * records.len() / chunk.records.len().max(1);
@@ -204,33 +203,40 @@ impl Corpus {
                     return Ok(());
                 }
                 held = 0;
-                flush(&mut batch)
+                line.add(std::mem::take(&mut batch));
+                line.hand_out(most_waiting, &mut done)
             };
-            match file {
-                Ok(Found::Stdin) => {
-                    let within = PathBuf::from("-");
-                    self.split("-", within, io::stdin().lock(), &mut full, &mut progress)?;
-                }
-                Ok(Found::File { path, within }) => {
-                    let name = path.display().to_string();
-                    match File::open(&path) {
-                        Ok(reader) => {
-                            self.split(&name, within, reader, &mut full, &mut progress)?;
-                        }
-                        Err(error) => {
-                            full(Item::Unreadable(WalkError::Io { file: name, error }))?;
-                        }
-                    }
-                }
-                Ok(Found::EmptyFolder(path)) => {
-                    let message = "the folder has no file with a known ending";
-                    let finding = Finding::new(Code::T003, message).help(known_endings());
-                    full(Item::Finding { file: path.display().to_string().into(), finding })?;
-                }
-                Err(error) => full(Item::Unreadable(error))?,
+            walk(inputs).try_for_each(|file| self.open(file, &mut full, &mut progress))?;
+            line.add(batch);
+            line.hand_out(0, &mut done)
+        })
+    }
+
+    /// Splits one of the files that a walk has found.
+    fn open<E>(
+        &self,
+        found: Result<Found, WalkError>,
+        full: &mut impl FnMut(Item) -> Result<(), E>,
+        progress: &mut impl FnMut(u64),
+    ) -> Result<(), E> {
+        match found {
+            Ok(Found::Stdin) => {
+                self.split("-", PathBuf::from("-"), io::stdin().lock(), full, progress)
             }
+            Ok(Found::File { path, within }) => {
+                let name = path.display().to_string();
+                match File::open(&path) {
+                    Ok(reader) => self.split(&name, within, reader, full, progress),
+                    Err(error) => full(Item::Unreadable(WalkError::Io { file: name, error })),
+                }
+            }
+            Ok(Found::EmptyFolder(path)) => {
+                let message = "the folder has no file with a known ending";
+                let finding = Finding::new(Code::T003, message).help(known_endings());
+                full(Item::Finding { file: path.display().to_string().into(), finding })
+            }
+            Err(error) => full(Item::Unreadable(error)),
         }
-        flush(&mut batch)
     }
 
     /// Splits one file into pieces of work.
@@ -293,6 +299,40 @@ impl Corpus {
                 Err(error) => return full(unreadable(error)),
             }
         }
+    }
+}
+
+/// Batches of work on their way through the threads, in the order of the input.
+struct Line<'s, 'scope, S, F> {
+    scope: &'s Scope<'scope>,
+    each: &'scope F,
+    /// What comes of each batch, the oldest first.
+    waiting: VecDeque<Receiver<Vec<S>>>,
+}
+
+impl<'scope, S: Default + Send + 'scope, F: Fn(&mut S, Event<'_>) + Sync> Line<'_, 'scope, S, F> {
+    fn add(&mut self, batch: Vec<Item>) {
+        let (sender, receiver) = mpsc::channel();
+        let each = self.each;
+        self.scope.spawn(move |_| {
+            let work = batch.into_par_iter().with_max_len(1);
+            let states = work.map(|item| work_on(item, each)).collect();
+            // Nobody listens any more where the walk was stopped.
+            sender.send(states).ok();
+        });
+        self.waiting.push_back(receiver);
+    }
+
+    /// Waits for the oldest batches until no more than so many are on their way.
+    fn hand_out<E>(
+        &mut self,
+        most_waiting: usize,
+        done: &mut impl FnMut(S) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let many = self.waiting.len().saturating_sub(most_waiting);
+        // A thread that has panicked sends nothing; the scope passes its panic on.
+        let mut states = self.waiting.drain(..many).flat_map(|batch| batch.recv()).flatten();
+        states.try_for_each(done)
     }
 }
 
@@ -498,7 +538,9 @@ mod tests {
             Corpus::new(options).unwrap().judge(&inputs, each, done, |_| ()).unwrap();
             assert_eq!(all, RECORDS);
             let most = most.into_inner();
-            assert!(most <= jobs * PIECES_PER_JOB * RECORDS_PER_PIECE, "{most} findings waited");
+            // One thread works on a batch at a time, more have the next as well.
+            let batch = jobs * PIECES_PER_JOB * RECORDS_PER_PIECE;
+            assert!(most <= batch * jobs, "{most} findings waited");
         }
     }
 }

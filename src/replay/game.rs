@@ -193,19 +193,25 @@ impl<'a, B: Bits> Replay<'a, B> {
     fn find_hops(&mut self, token: &Token, path: &[Square]) -> Result<(), Stop> {
         let size = self.table.book().geometry().size();
         self.hops.clear();
-        let mut last = None;
-        for &square in path {
-            let Some(index) = size.index(square) else {
-                let message = format!("{square} is not on a board of {size}");
-                let finding = self.finding(Code::T108, token, message);
-                self.add(finding);
+        let mut rest = path;
+        while let &[from, to, ..] = rest {
+            let (Some(from), Some(to)) = (size.index(from), size.index(to)) else {
+                self.tell_off_board(token, path);
                 return Err(Stop);
             };
-            if let Some(from) = last.replace(index as u16) {
-                self.hops.push(Hop { from, to: index as u16 });
-            }
+            self.hops.push(Hop { from: from as u16, to: to as u16 });
+            rest = &rest[1..];
         }
         Ok(())
+    }
+
+    #[cold]
+    fn tell_off_board(&mut self, token: &Token, path: &[Square]) {
+        let size = self.table.book().geometry().size();
+        let Some(square) = path.iter().find(|&&square| !size.contains(square)) else { return };
+        let message = format!("{square} is not on a board of {size}");
+        let finding = self.finding(Code::T108, token, message);
+        self.add(finding);
     }
 
     /// The first move proves who begins.

@@ -253,11 +253,11 @@ fn resolve(claim: &RulesClaim) -> Result<Resolved, Vec<Finding>> {
     };
     names::resolve(&text).map_err(|error| match error {
         ResolveError::Record(problems) => problems.iter().map(rules_finding).collect(),
-        ResolveError::Unknown { .. } if from_site => {
+        ResolveError::Unknown(_) if from_site => {
             let message = format!("the rules of `{text}` are not known");
             vec![Finding::new(Code::T402, message)]
         }
-        ResolveError::Unknown { .. } => {
+        ResolveError::Unknown(_) => {
             vec![Finding::new(Code::T401, error.to_string()).help(error.help())]
         }
         ResolveError::NoRulesKnown(_) => {

@@ -22,12 +22,7 @@ pub struct Resolved {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResolveError {
     /// Nobody is known by that name.
-    Unknown {
-        /// The name.
-        name: String,
-        /// The known names most like it, best first.
-        nearest: Vec<&'static str>,
-    },
+    Unknown(String),
     /// A site plays it, but which rules its games follow is not known.
     NoRulesKnown(&'static str),
     /// The rules written out do not read.
@@ -38,10 +33,10 @@ impl ResolveError {
     /// What to do about it.
     pub fn help(&self) -> String {
         match self {
-            Self::Unknown { nearest, .. } if nearest.is_empty() => {
-                "`tafl rules list` shows the known names".into()
-            }
-            Self::Unknown { nearest, .. } => format!("nearest: {}", nearest.join(", ")),
+            Self::Unknown(name) => match nearest(&simplified(name)).as_slice() {
+                [] => "`tafl rules list` shows the known names".into(),
+                nearest => format!("nearest: {}", nearest.join(", ")),
+            },
             Self::NoRulesKnown(_) => {
                 "give the rules with --variant, by name or as a rules record".into()
             }
@@ -56,7 +51,7 @@ impl ResolveError {
 impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown { name, .. } => write!(f, "no variant is called `{name}`"),
+            Self::Unknown(name) => write!(f, "no variant is called `{name}`"),
             Self::NoRulesKnown(name) => {
                 write!(f, "no known rules fit the games played as `{name}`")
             }
@@ -144,20 +139,38 @@ fn split_changes(text: &str) -> (&str, &str) {
 
 fn resolve_name(name: &str) -> Result<Resolved, ResolveError> {
     let plain = simplified(name);
-    let same = |known: &str| simplified(known) == plain;
-    let built_in = variants::all().iter().find(|variant| {
-        same(variant.id)
-            || variant.aliases.iter().any(|alias| same(alias))
-            || display_name(variant).is_some_and(|known| same(&known))
-    });
-    if let Some(variant) = built_in {
-        let ruleset = variant.ruleset();
-        return Ok(Resolved { ruleset, variant: Some(variant.id), warnings: Vec::new() });
+    match known_names().iter().find(|(known, _)| *known == plain) {
+        Some((_, Known::Variant(variant))) => {
+            let ruleset = variant.ruleset();
+            Ok(Resolved { ruleset, variant: Some(variant.id), warnings: Vec::new() })
+        }
+        Some((_, Known::Site(site))) => {
+            site.rules.map_or(Err(ResolveError::NoRulesKnown(site.name)), resolve)
+        }
+        None => Err(ResolveError::Unknown(name.to_owned())),
     }
-    match site_types().iter().find(|site| same(site.name)) {
-        Some(site) => site.rules.map_or(Err(ResolveError::NoRulesKnown(site.name)), resolve),
-        None => Err(ResolveError::Unknown { name: name.to_owned(), nearest: nearest(&plain) }),
-    }
+}
+
+/// What a name is known to stand for.
+#[derive(Clone, Copy)]
+enum Known {
+    Variant(&'static Variant),
+    Site(&'static SiteType),
+}
+
+/// Every known name, simplified; the first of a kind counts.
+fn known_names() -> &'static [(String, Known)] {
+    static NAMES: OnceLock<Vec<(String, Known)>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let of_variant = |variant: &'static Variant| {
+            let short = variant.aliases.iter().chain([&variant.id]).map(|name| simplified(name));
+            let long = display_name(variant).map(|name| simplified(&name));
+            short.chain(long).map(move |name| (name, Known::Variant(variant)))
+        };
+        let of_site = |site: &'static SiteType| (simplified(site.name), Known::Site(site));
+        let sites = site_types().iter().map(of_site);
+        variants::all().iter().flat_map(of_variant).chain(sites).collect()
+    })
 }
 
 /// The name in a variant's record, without reading the rest of it.

@@ -62,8 +62,8 @@ impl<'a, B: Bits> Prover<'a, B> {
         let repetition_helps = draw_helps || verdict.may_win_for(aim.side);
         let last = u32::from(rules.repetition.count) - 1;
         let ends_when_met =
-            |&(position, count): &(Position<B>, u32)| count >= last && position != *root.position();
-        let fresh = !root.history().seen().iter().any(ends_when_met);
+            |(position, count): (Position<B>, u32)| count >= last && position != *root.position();
+        let fresh = !root.history().seen().any(ends_when_met);
         let waiting_helps = aim.draw_counts && limited;
         Self {
             aim,
@@ -129,11 +129,11 @@ impl<'a, B: Bits> Prover<'a, B> {
         }
         if !self.no_repetition {
             for (earlier, count) in at.history().seen() {
-                let more = u32::from(rules.repetition.count).saturating_sub(*count).max(1);
-                let time = least_plies(at.position(), earlier) + 4 * (u64::from(more) - 1);
+                let more = u32::from(rules.repetition.count).saturating_sub(count).max(1);
+                let time = least_plies(at.position(), &earlier) + 4 * (u64::from(more) - 1);
                 if time <= left {
                     counts = true;
-                    salt ^= mixed(earlier.hash128() ^ u128::from(*count));
+                    salt ^= mixed(earlier.hash128() ^ u128::from(count));
                 }
             }
         }

@@ -244,7 +244,7 @@ impl OnTable for Past {
         let size = table.book().geometry().size();
         let mut history = Vec::new();
         for (position, count) in table.history().seen() {
-            let now = u32::from(position == table.position());
+            let now = u32::from(position == *table.position());
             let written = format!("{} {}", position.to_setup(size), position.to_move());
             history.extend(std::iter::repeat_n(written, count.saturating_sub(now) as usize));
         }
