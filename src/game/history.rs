@@ -224,17 +224,18 @@ mod tests {
         let mut history = History::<u64>::default();
         for _ in 0..1000 {
             let Some(mut position) = scattered::<u64>(&rules, &mut chance) else { continue };
-            let start = position;
             history.begin(&position);
             let mut all = vec![position];
             for _ in 0..40 {
-                let count = if chance.below(12) == 0 {
-                    position = if chance.below(2) == 0 { start } else { all[all.len() / 2] };
+                let jump = chance.below(6) == 0;
+                let Some(hop) = any_hop(&position, &mut chance) else { break };
+                position = position.after_quiet(hop);
+                let count = if jump {
+                    let Some(hop) = any_hop(&position, &mut chance) else { break };
+                    position = position.after_quiet(hop);
                     history.note_jump(&position);
                     None
                 } else {
-                    let Some(hop) = any_hop(&position, &mut chance) else { break };
-                    position = position.after_quiet(hop);
                     Some(history.note_turn(&position, &[hop]))
                 };
                 all.push(position);
