@@ -312,6 +312,17 @@ impl<const N: usize> Bits for Wide<N> {
         Some(64 * at + 63 - self.0[at].leading_zeros() as usize)
     }
 
+    // Arrays are compared by a call, which costs more than it does.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        (self & other).0.iter().fold(0, |all, word| all | word) != 0
+    }
+
     #[inline]
     fn stir(self, hash: u64) -> u64 {
         self.0.iter().fold(hash, |hash, &word| fold(hash, word))

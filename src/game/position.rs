@@ -134,7 +134,7 @@ impl<B: Bits> Position<B> {
         self.special[2]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn relocate(&mut self, side: Side, from: usize, to: usize) {
         let ends = B::single(from) | B::single(to);
         self.sides[side.index()] ^= ends;
