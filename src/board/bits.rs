@@ -39,6 +39,18 @@ pub trait Bits:
     /// Whether the square is in the set.
     fn contains(self, index: usize) -> bool;
 
+    /// Adds a square.
+    #[inline]
+    fn insert(&mut self, index: usize) {
+        *self |= Self::single(index);
+    }
+
+    /// Adds a square that is not in the set, or takes out one that is.
+    #[inline]
+    fn flip(&mut self, index: usize) {
+        *self ^= Self::single(index);
+    }
+
     /// Every number raised by `by`, which must be below 64; numbers past the capacity are lost.
     #[must_use]
     fn raised(self, by: usize) -> Self;
@@ -268,6 +280,16 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     #[inline]
+    fn insert(&mut self, index: usize) {
+        self.0[index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline]
+    fn flip(&mut self, index: usize) {
+        self.0[index / 64] ^= 1 << (index % 64);
+    }
+
+    #[inline]
     fn raised(self, by: usize) -> Self {
         let mut set = self;
         for at in 0..N {
@@ -312,6 +334,17 @@ impl<const N: usize> Bits for Wide<N> {
         Some(64 * at + 63 - self.0[at].leading_zeros() as usize)
     }
 
+    // Arrays are compared by a call, which costs more than it does.
+    #[inline]
+    fn is_empty(self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) == 0
+    }
+
+    #[inline]
+    fn meets(self, other: Self) -> bool {
+        (self & other).0.iter().fold(0, |all, word| all | word) != 0
+    }
+
     #[inline]
     fn stir(self, hash: u64) -> u64 {
         self.0.iter().fold(hash, |hash, &word| fold(hash, word))
@@ -350,6 +383,13 @@ mod tests {
         let below = plain.iter().copied().filter(|&i| i < end);
         assert_eq!(list(set & B::below(end)), below.collect::<Vec<_>>());
         assert!((0..B::CAPACITY).all(|index| set.contains(index) == plain.contains(&index)));
+        for index in (0..B::CAPACITY).step_by(7) {
+            let (mut with, mut flipped) = (set, set);
+            with.insert(index);
+            flipped.flip(index);
+            assert_eq!(with, set | B::single(index));
+            assert_eq!(flipped, set ^ B::single(index));
+        }
         let word = plain.iter().filter(|&&i| (end..end + 64).contains(&i));
         assert_eq!(set.word_from(end), word.fold(0, |word, &i| word | 1 << (i - end)));
     }

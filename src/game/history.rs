@@ -90,9 +90,10 @@ impl<B: Bits> History<B> {
     #[inline(always)]
     fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
         let touched = &mut self.touched[mover.index()];
-        let ends = B::single(usize::from(hop.from)) | B::single(usize::from(hop.to));
-        let goes_back = ends.without(*touched).is_empty();
-        *touched |= ends;
+        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
+        let goes_back = touched.contains(from) & touched.contains(to);
+        touched.insert(from);
+        touched.insert(to);
         goes_back & std::mem::replace(&mut self.went_back, goes_back)
     }
 

@@ -171,11 +171,12 @@ impl<B: Bits> Rulebook<B> {
             && let Some(way) = self.geometry.way(from, to)
         {
             let piece = self.type_of(position, side, from);
-            let (pass, stop) = self.rights(piece, from);
             let occupied = position.occupied();
-            let clear = !self.geometry.between(from, to, way).meets(occupied | !pass);
-            let lands = stop.without(occupied).contains(to);
-            if clear && lands && !self.speed_limited {
+            let between = self.geometry.between(from, to, way);
+            let clear = !between.meets(occupied | !self.pass[piece]);
+            let lands = self.stop[piece].contains(to) && !occupied.contains(to);
+            let usual = !self.speed_limited && !self.insiders[piece].contains(from);
+            if clear && lands && usual {
                 return Ok(());
             }
         }
@@ -293,13 +294,14 @@ impl<B: Bits> Rulebook<B> {
             || self.any_can_go(position, side)
     }
 
-    /// Whether a piece can go one square. No does not say that it cannot go farther.
+    /// Whether a piece is seen to have a step. No does not say that it cannot move.
     #[inline(always)]
     fn can_step(&self, position: &Position<B>, side: Side, from: usize) -> bool {
         let piece = self.type_of(position, side, from);
-        let (_, stop) = self.rights(piece, from);
-        let landings = stop.without(position.occupied());
-        self.may_step[piece] && self.geometry.neighbours(from).meets(landings)
+        let landings = self.stop[piece].without(position.occupied());
+        self.may_step[piece]
+            && self.geometry.neighbours(from).meets(landings)
+            && !self.insiders[piece].contains(from)
     }
 
     #[cold]

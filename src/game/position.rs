@@ -134,16 +134,18 @@ impl<B: Bits> Position<B> {
         self.special[2]
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn relocate(&mut self, side: Side, from: usize, to: usize) {
-        let ends = B::single(from) | B::single(to);
-        self.sides[side.index()] ^= ends;
+        let own = &mut self.sides[side.index()];
+        own.flip(from);
+        own.flip(to);
         if from == usize::from(self.king) {
             self.king = to as u16;
         } else if !self.ordinary {
             for kind in &mut self.special {
                 if kind.contains(from) {
-                    *kind ^= ends;
+                    kind.flip(from);
+                    kind.flip(to);
                 }
             }
         }

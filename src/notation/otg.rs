@@ -65,7 +65,7 @@ use crate::record::{
     Spanned, Tag, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, plain_number, read_token, stays_unreadable};
+use super::moves::{MoveStyle, plain_number, read_token, stays_unreadable, usual_move};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -350,10 +350,17 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     fn read_word(&mut self) {
         let rest = self.rest;
-        let ends = |&byte: &u8| byte.is_ascii_whitespace() || byte == b'[';
-        let end = rest.as_bytes().iter().position(ends).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
+        let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b'[';
         self.turns_seen = true;
+        if let Some((length, kind)) = usual_move(rest.as_bytes(), self.record, ends) {
+            let (word, after) = rest.split_at(length);
+            let token = Token { span: Span::of(word, self.text), kind: TokenKind::Move(kind) };
+            self.record.line_mut(self.line).tokens.push(token);
+            self.rest = after;
+            return;
+        }
+        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
         self.rest = after;
     }
