@@ -225,6 +225,45 @@ fn every_puzzle_of_a_file_is_solved() {
     assert_eq!((code, error.as_str()), (2, "error: --proof takes one puzzle\n"));
 }
 
+/// A record that cannot be read may have been a puzzle, so it is told, and so is a field in place of
+/// which another question would be answered. The list stays a list.
+#[test]
+fn records_that_cannot_be_read_are_told_among_others() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = folder.path().join("one.otg");
+    let puzzle = "[variant:brandubh atkf:n]\n[position:/2t1K2/7/7/7/7/7/7/]\n[puzzle-goal:win 1]\n";
+    fs::write(&one, puzzle).unwrap();
+    let (_, good, _) = tafl(&["convert", one.to_str().unwrap(), "--to", "json"]);
+    let file = folder.path().join("all.jsonl");
+    let name = file.to_str().unwrap();
+    let cut = format!("{}\n", &good[..good.len() / 2]);
+    let elsewhere = good.replace("\"/2t1K2/7/7/7/7/7/7/\"", "5");
+    assert_ne!(elsewhere, good);
+    for bad in [cut.as_str(), "no record\n", &elsewhere] {
+        fs::write(&file, format!("{good}{bad}{good}")).unwrap();
+        let (code, out, error) = tafl(&["solve", name, "--output", "json"]);
+        let answers: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((code, answers.as_array().map(Vec::len)), (1, Some(2)), "{bad}");
+        assert!(error.starts_with(&format!("error: {name}:2: ")), "{error}");
+        fs::write(&file, bad).unwrap();
+        let (code, out, _) = tafl(&["solve", name, "--output", "json"]);
+        assert_eq!((code, out.trim()), (1, "[]"), "{bad}");
+    }
+}
+
+/// One that cannot be read does not hide what is known of the others.
+#[test]
+fn certificates_are_checked_one_by_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proof.json");
+    let name = file.to_str().unwrap();
+    solve(&["--proof", name]);
+    let (code, out, error) = tafl(&["verify", "/no/proof.json", name, name, "--output", "json"]);
+    let checked: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, checked.as_array().map(Vec::len)), (2, Some(2)));
+    assert!(checked[0]["holds"] == true && error.contains("/no/proof.json"), "{error}");
+}
+
 /// With a goal of the command's, any record will do: the question is about its first position.
 #[test]
 fn a_game_can_be_asked_about() {

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use taflkit::board::Square;
 use taflkit::game::Game;
+use taflkit::notation::FaultKind::{BadField, NotAMove, Syntax, Unclosed};
+use taflkit::notation::{Fault, FaultKind};
 use taflkit::replay::{Corpus, Event, Options, ReadRecord};
 use taflkit::rules::Ruleset;
 use taflkit::solve::{Goal, Puzzle, Stipulation, check_side, is_puzzle};
@@ -77,6 +79,7 @@ enum Found {
     File(String),
     Task { task: Result<Box<Task>, Refusal>, warning: Option<String> },
     NoPuzzle(String),
+    About(String),
     Unreadable(String),
 }
 
@@ -106,7 +109,7 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
     match event {
         Event::Opened { file, .. } => Some(Found::File(file.to_owned())),
         Event::Record(read) => Some(question(&read, asked)),
-        Event::File { finding, .. } => Some(Found::NoPuzzle(finding.message.clone())),
+        Event::File { finding, .. } => Some(Found::About(finding.message.clone())),
         Event::Unreadable(error) => Some(Found::Unreadable(error.to_string())),
         Event::Game(_) => None,
     }
@@ -115,13 +118,28 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
 /// The question that a record puts.
 fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
     let place = Place { file: read.file.to_owned(), line: read.line, index: read.index };
-    let fault = read.faults.first().map(|fault| fault.kind.to_string());
-    if asked.goal.is_none() && !is_puzzle(read.record) {
-        return Found::NoPuzzle(fault.unwrap_or_else(|| GAME.to_owned()));
+    let told = |fault: &Fault| format!("{} (`tafl check` says where)", fault.kind);
+    let puzzle = asked.goal.is_some() || is_puzzle(read.record);
+    if let Some(fault) = read.faults.iter().find(|fault| hides_the_question(&fault.kind, puzzle)) {
+        return Found::Task { task: Err(Refusal::of(Some(&place), &told(fault))), warning: None };
     }
-    let warning = fault.map(|fault| format!("{}: {fault} (`tafl check` says where)", place.told()));
+    if !puzzle {
+        let no_moves = read.faults.iter().find(|fault| matches!(fault.kind, NotAMove(_)));
+        return Found::NoPuzzle(no_moves.map_or(GAME.to_owned(), told));
+    }
+    let warning = read.faults.first().map(|fault| format!("{}: {}", place.told(), told(fault)));
     let task = task(read, &place, asked).map(Box::new);
     Found::Task { task: task.map_err(|why| Refusal::of(Some(&place), &why)), warning }
+}
+
+/// Whether a record with this fault may ask something else than what is read, or be a puzzle that
+/// cannot be read.
+fn hides_the_question(kind: &FaultKind, puzzle: bool) -> bool {
+    match kind {
+        Syntax(_) | Unclosed(_) => true,
+        BadField { .. } => puzzle,
+        _ => false,
+    }
 }
 
 fn task(read: &ReadRecord<'_>, place: &Place, asked: Asked<'_>) -> Result<Task, String> {
@@ -152,6 +170,8 @@ struct Open {
     has_puzzle: bool,
     /// Why its first record that is none is no puzzle.
     why_not: Option<String>,
+    /// What is said of the file as a whole.
+    about: Option<String>,
 }
 
 impl Gathered<'_> {
@@ -159,7 +179,7 @@ impl Gathered<'_> {
         match found {
             Found::File(name) => {
                 self.end_file();
-                self.file = Some(Open { name, has_puzzle: false, why_not: None });
+                self.file = Some(Open { name, has_puzzle: false, why_not: None, about: None });
             }
             Found::Task { task, warning } => {
                 if let Some(warning) = warning {
@@ -175,6 +195,11 @@ impl Gathered<'_> {
                     file.why_not.get_or_insert(why);
                 }
             }
+            Found::About(what) => {
+                if let Some(file) = &mut self.file {
+                    file.about.get_or_insert(what);
+                }
+            }
             Found::Unreadable(message) => {
                 self.tasks.push(Err(Refusal { outcome: Outcome::Incomplete, message }));
             }
@@ -183,10 +208,12 @@ impl Gathered<'_> {
 
     /// Refuses a file that was named and has no puzzle. Those of a folder may be anything.
     fn end_file(&mut self) {
-        let Some(Open { name, has_puzzle: false, why_not }) = self.file.take() else { return };
+        let Some(Open { name, has_puzzle: false, why_not, about }) = self.file.take() else {
+            return;
+        };
         let named = name == "-" || self.paths.iter().any(|path| path.display().to_string() == name);
         if named {
-            let why = why_not.unwrap_or_else(|| "there is no record in it".to_owned());
+            let why = why_not.or(about).unwrap_or_else(|| "there is no record in it".to_owned());
             let place = Place { file: name, line: 1, index: 1 };
             self.tasks.push(Err(Refusal::of(Some(&place), &why)));
         }

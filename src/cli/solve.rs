@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 use taflkit::draw::Board;
 use taflkit::game::LegalTurn;
 use taflkit::solve::{
-    Fact, Followed, Goal, Limits, Progress, Question, Report, Stage, Stipulation, Tree, Verdict,
-    Watch, check_side, follow, solve,
+    Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
+    Verdict, Watch, check_side, follow, solve,
 };
 
 use super::output::{Failure, Outcome, Output};
@@ -101,10 +101,15 @@ struct Answer {
 }
 
 impl Answer {
+    /// What ended the search, or the look at the recorded solution, too early.
+    fn limit(&self) -> Option<Limit> {
+        self.report.limit.or(self.followed.limit)
+    }
+
     /// Whether the goal is reached as it was asked for.
     fn outcome(&self) -> Outcome {
         match self.report.verdict {
-            Verdict::Proved if self.facts.is_empty() => Outcome::Well,
+            Verdict::Proved if self.facts.is_empty() && self.limit().is_none() => Outcome::Well,
             _ => Outcome::Faults,
         }
     }
@@ -113,10 +118,10 @@ impl Answer {
 impl Solve {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let limits = self.limits()?;
-        end_on_ctrl_c();
         let mut outcome = Outcome::Well;
         let mut documents = Vec::new();
         let tasks = self.tasks(output)?;
+        end_on_ctrl_c();
         let count = tasks.len();
         for (at, task) in tasks.into_iter().enumerate() {
             if at > 0 && INTERRUPT.load(Ordering::Relaxed) {
@@ -145,7 +150,7 @@ impl Solve {
             }
         }
         if output.form == Form::Json {
-            self.print_documents(documents, output)?;
+            self.print_documents(documents, count, output)?;
         }
         Ok(outcome)
     }
@@ -170,8 +175,13 @@ impl Solve {
     }
 
     /// One document for one puzzle of one input, a list otherwise.
-    fn print_documents(&self, documents: Vec<Value>, output: &Output) -> Result<(), Failure> {
-        let several = documents.len() > 1 || self.inputs.len() > 1;
+    fn print_documents(
+        &self,
+        documents: Vec<Value>,
+        puzzles: usize,
+        output: &Output,
+    ) -> Result<(), Failure> {
+        let several = puzzles > 1 || self.inputs.len() > 1 || documents.is_empty();
         if several || self.inputs.iter().any(|input| input.is_dir()) {
             return output.print_json(&Value::Array(documents));
         }
@@ -287,8 +297,11 @@ impl Solve {
         text += &Board { setup: &setup, rules: Some(rules) }.to_string();
         text += &format!("{}, {} to move: {}\n", task.rules, report.side, report.goal);
         text += &format!("{}: {}\n", report.verdict.name(), report.summary());
-        if let Some(limit) = report.limit {
+        if let Some(limit) = answer.limit() {
             text += &format!("{limit}\n");
+        }
+        if followed.limit.is_some() {
+            text += "the recorded solution was not held to it to the end\n";
         }
         let list = |turns: &[LegalTurn]| {
             let names: Vec<String> = turns.iter().map(LegalTurn::to_string).collect();
@@ -411,7 +424,7 @@ fn as_json(answer: &Answer) -> Value {
         "facts": facts,
         "nodes": report.nodes,
         "seconds": report.elapsed.as_secs_f64(),
-        "limit": report.limit.map(|limit| limit.name()),
+        "limit": answer.limit().map(|limit| limit.name()),
     })
 }
 

@@ -5,12 +5,13 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde_json::{Value, json};
 use taflkit::game::Game;
 use taflkit::solve::{
     Certificate, Claim, Goal, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
 };
 
+use super::Form;
 use super::output::{Failure, Outcome, Output};
 
 /// Check proof certificates with the rules alone, without search
@@ -41,34 +42,48 @@ const LARGEST: u64 = 1 << 29;
 impl Verify {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let mut outcome = Outcome::Well;
-        let mut lines = Vec::new();
+        let mut documents = Vec::new();
         for file in &self.files {
             let name = file.display().to_string();
-            let result = check(file)?;
-            match &result {
-                Ok(verified) if output.is_human() => {
-                    let Verified { claim, position, nodes } = verified;
-                    output.print(&format!(
-                        "{name}: holds: {claim} from {position} ({nodes} nodes)\n"
-                    ))?;
+            let result = match check(file) {
+                Ok(result) => result,
+                Err(unreadable) => {
+                    output.error(&unreadable);
+                    outcome = Outcome::Incomplete;
+                    continue;
                 }
-                Err(why) if output.is_human() => {
-                    output.print(&format!("{name}: fails: {why}\n"))?
-                }
-                _ => lines.push(as_json(&name, &result)),
+            };
+            match output.form {
+                Form::Human => output.print(&in_words(&name, &result))?,
+                Form::Json => documents.push(as_json(&name, &result)),
+                Form::Jsonl => output.print_json(&as_json(&name, &result))?,
             }
-            if result.is_err() {
+            if result.is_err() && outcome == Outcome::Well {
                 outcome = Outcome::Faults;
             }
         }
-        for line in lines {
-            output.print_json(&line)?;
+        match (output.form, self.files.len(), documents.pop()) {
+            (Form::Json, 1, Some(only)) => output.print_json(&only)?,
+            (Form::Json, _, last) => {
+                documents.extend(last);
+                output.print_json(&Value::Array(documents))?;
+            }
+            _ => {}
         }
         Ok(outcome)
     }
 }
 
-fn as_json(file: &str, result: &Result<Verified, String>) -> serde_json::Value {
+fn in_words(file: &str, result: &Result<Verified, String>) -> String {
+    match result {
+        Ok(Verified { claim, position, nodes }) => {
+            format!("{file}: holds: {claim} from {position} ({nodes} nodes)\n")
+        }
+        Err(why) => format!("{file}: fails: {why}\n"),
+    }
+}
+
+fn as_json(file: &str, result: &Result<Verified, String>) -> Value {
     let (claim, nodes, flaw) = match result {
         Ok(verified) => (Some(&verified.claim), Some(verified.nodes), None),
         Err(why) => (None, None, Some(why)),
@@ -83,15 +98,12 @@ fn as_json(file: &str, result: &Result<Verified, String>) -> serde_json::Value {
     })
 }
 
-/// What a file proves, or why it proves nothing.
-fn check(path: &Path) -> Result<Result<Verified, String>, Failure> {
-    let named = |error: std::io::Error| Failure::usage(format!("{}: {error}", path.display()));
+/// What a file proves, or why it proves nothing; as an error, why it cannot be read.
+fn check(path: &Path) -> Result<Result<Verified, String>, String> {
+    let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let too_many = || {
         let most = LARGEST >> 20;
-        Failure::usage(format!(
-            "{}: a certificate of more than {most}M is not read",
-            path.display()
-        ))
+        format!("{}: a certificate of more than {most}M is not read", path.display())
     };
     let stdin = path == Path::new("-");
     let source: Box<dyn Read> = if stdin {
@@ -111,7 +123,7 @@ fn check(path: &Path) -> Result<Result<Verified, String>, Failure> {
     }
     match read {
         Ok(certificate) => Ok(verify(&certificate).map_err(|flaw| flaw.to_string())),
-        Err(error) if error.is_io() => Err(Failure::usage(format!("{}: {error}", path.display()))),
+        Err(error) if error.is_io() => Err(format!("{}: {error}", path.display())),
         Err(error) => Ok(Err(format!("it is no certificate: {error}"))),
     }
 }

@@ -241,6 +241,7 @@ impl Report {
                             "{none}; a {what} in at most {turns} is proved; the shortest is not known"
                         )
                     }
+                    None if self.none_within == 0 => none,
                     None => format!("{none}; beyond that nothing is known"),
                 }
             }
