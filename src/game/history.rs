@@ -192,3 +192,44 @@ impl<B: Bits> History<B> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Rulebook;
+    use crate::rules::names::resolve;
+    use proptest::prelude::*;
+
+    /// The moves of the first two pieces of the side to move that can go anywhere: few enough for
+    /// positions to come again.
+    fn moves(book: &Rulebook<u64>, position: &Position<u64>) -> Vec<Hop> {
+        let own = position.side(position.to_move).indices();
+        let ends = own.map(|from| (from, book.destinations(position, from)));
+        let first = ends.filter(|(_, to)| !to.is_empty()).take(2);
+        let hop = |from: usize, to: usize| Hop { from: from as u16, to: to as u16 };
+        first.flat_map(|(from, to)| to.indices().take(2).map(move |to| hop(from, to))).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn a_history_counts_as_a_plain_list_does(picks in prop::collection::vec(0..4_usize, 0..120)) {
+            let rules = resolve("brandubh").unwrap().ruleset;
+            let book = Rulebook::<u64>::new(&rules).unwrap();
+            let mut position = Position::new(&rules.start, rules.first).unwrap();
+            let (mut history, mut plain) = (History::default(), vec![position]);
+            history.begin(&position);
+            for pick in picks {
+                let moves = moves(&book, &position);
+                let hop = moves[pick % moves.len()];
+                position = position.after_quiet(hop);
+                plain.push(position);
+                let times = plain.iter().filter(|&earlier| *earlier == position).count() as u32;
+                prop_assert_eq!(history.note_turn(&position, &[hop]), times);
+                prop_assert_eq!(history.count(&position), times);
+                prop_assert!(history.count(&plain[0]) > 0);
+            }
+            let all: u32 = history.seen().map(|(_, count)| count).sum();
+            prop_assert_eq!(all as usize, plain.len());
+        }
+    }
+}
