@@ -321,7 +321,7 @@ impl<B: Bits> Rulebook<B> {
 #[derive(Clone, Debug)]
 pub struct Table<B> {
     book: Arc<Rulebook<B>>,
-    start: Position<B>,
+    start: Arc<Position<B>>,
     position: Position<B>,
     ring: Ring,
     history: History<B>,
@@ -366,7 +366,7 @@ impl<B: Bits> Table<B> {
         let position = Position::new(setup, to_move)?;
         let mut table = Self {
             book,
-            start: position,
+            start: Arc::new(position),
             position,
             ring: Ring::Unknown,
             history: History::default(),
@@ -379,7 +379,7 @@ impl<B: Bits> Table<B> {
 
     /// Starts again from the first position, keeping what memory there is.
     pub fn restart(&mut self) {
-        self.reset(self.start);
+        self.reset(*self.start);
     }
 
     /// Starts again from a position, keeping what memory there is.
@@ -505,7 +505,7 @@ impl<B: Bits> Table<B> {
     ) -> Option<Ending> {
         let mut ahead = Self {
             book: Arc::clone(&self.book),
-            start: self.start,
+            start: Arc::clone(&self.start),
             position: *after,
             ring: Ring::Unknown,
             history: History::default(),
