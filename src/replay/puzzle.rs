@@ -56,6 +56,7 @@ fn unasked(record: &Record, error: &PuzzleError, verdict: &Verdict) -> Option<Fi
         | PuzzleError::Setup(_)
         | PuzzleError::Table(_) => None,
         PuzzleError::Goal(_) | PuzzleError::Side(_) => Some(finding.at(tag(record, &TAGS))),
+        PuzzleError::Twice(name) => Some(finding.at(tag(record, &[name]))),
         PuzzleError::Start(_) => Some(finding.at(tag(record, &["puzzle-start"]))),
         PuzzleError::Before { ply, .. } => {
             let replayed = verdict.plies as usize >= *ply;

@@ -50,6 +50,9 @@ pub enum PuzzleError {
     /// The goal is that of a side that is not to move.
     #[error("the puzzle's goal is the {asked}', but the {to_move} are to move", asked = .0, to_move = .0.other())]
     Side(Side),
+    /// A tag is there more than once, with different values.
+    #[error("`{0}` is there more than once, with different values: keep one")]
+    Twice(&'static str),
     /// `puzzle-start` is no ply, or lies past the end of the record.
     #[error(
         "`puzzle-start` is {0:?}: it must be a ply of the record, such as 6a, or 0a for the start"
@@ -85,7 +88,7 @@ impl Puzzle {
         let mut solution = moves(record);
         let first = first_mover(&rules, &start, solution.first());
         let mut game = Game::from_position(&rules, &start, first)?;
-        let plies = match record.tag("puzzle-start") {
+        let plies = match only_tag(record, "puzzle-start")? {
             Some(text) => ply(text)
                 .filter(|&ply| ply <= solution.len())
                 .ok_or_else(|| PuzzleError::Start(text.to_owned()))?,
@@ -94,7 +97,7 @@ impl Puzzle {
         for (ply, path) in solution.drain(..plies).enumerate() {
             game.play(&path).map_err(|why| PuzzleError::Before { ply: ply + 1, why })?;
         }
-        let goal = match record.tag("puzzle-goal") {
+        let goal = match only_tag(record, "puzzle-goal")? {
             Some(text) => {
                 let asked: Stipulation = text.parse()?;
                 check_side(asked, game.to_move())?;
@@ -113,6 +116,13 @@ pub fn is_puzzle(record: &Record) -> bool {
     let written =
         matches!(record.rules.as_ref().map(|rules| &rules.value), Some(RulesClaim::Written(_)));
     tagged || record.start.is_some() || written
+}
+
+/// The value of a tag that means nothing if it is there with several.
+fn only_tag<'a>(record: &'a Record, name: &'static str) -> Result<Option<&'a str>, PuzzleError> {
+    let mut values = record.tags.iter().filter(|tag| tag.name == name).map(|tag| &*tag.value);
+    let first = values.next();
+    if values.all(|value| Some(value) == first) { Ok(first) } else { Err(PuzzleError::Twice(name)) }
 }
 
 /// The moves of a record up to the first word that is no move.
