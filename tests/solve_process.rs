@@ -4,11 +4,13 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustix::io::ioctl_fionread;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use serde_json::Value;
@@ -140,15 +142,27 @@ fn ctrl_c_ends_a_list_of_puzzles() {
     assert_eq!(error, "error: interrupted: 1 of 3 puzzles were looked at\n");
 }
 
-/// A puzzle that never comes in keeps the command waiting, whatever the first Ctrl-C asks of it.
+/// Before the puzzles are read there is nothing to tell.
+#[test]
+fn ctrl_c_ends_a_command_that_still_reads() {
+    let mut child = tafl(&["solve", "-"]).stderr(Stdio::piped()).spawn().unwrap();
+    ctrl_c(&child);
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::INT.as_raw()));
+}
+
+/// An answer that nobody reads, larger than a pipe holds, keeps the command waiting, whatever the
+/// first Ctrl-C asks of it.
 #[test]
 fn a_second_ctrl_c_ends_the_process() {
-    let mut child = tafl(&["solve", "-"]).stderr(Stdio::piped()).spawn().unwrap();
-    wait_for_handler(&child);
-    ctrl_c(&child);
+    let puzzle = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/brandubh-defenders-4a.otg");
+    let mut child = tafl(&["solve", puzzle, "--tree"]).stderr(Stdio::piped()).spawn().unwrap();
+    while ioctl_fionread(child.stdout.as_ref().unwrap()).unwrap() == 0 {
+        assert_eq!(child.try_wait().unwrap(), None, "the answer is not read");
+        sleep(Duration::from_millis(5));
+    }
     while child.try_wait().unwrap().is_none() {
-        sleep(Duration::from_millis(20));
         ctrl_c(&child);
+        sleep(Duration::from_millis(20));
     }
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
