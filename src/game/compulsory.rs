@@ -36,12 +36,18 @@ impl<B: Bits> Rulebook<B> {
     #[inline(always)]
     pub(super) fn may_begin(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         self.may_hop(position, hop)?;
-        if self.has_to_take(position) && !self.takes(position, hop) {
-            return Err(Illegal::MustTake);
-        }
-        Ok(())
+        if self.rules.compulsory_capture { self.may_take_nothing(position, hop) } else { Ok(()) }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn may_take_nothing(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
+        let must = self.can_take(position) && !self.takes(position, hop);
+        if must { Err(Illegal::MustTake) } else { Ok(()) }
+    }
+
+    #[cold]
+    #[inline(never)]
     fn can_take(&self, position: &Position<B>) -> bool {
         let mut own = position.side(position.to_move).indices();
         own.any(|from| !self.taking_ends(position, from).is_empty())

@@ -277,6 +277,7 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     /// The legal turns, all of which take something, the first of them by name.
+    #[cold]
     fn captures_on_offer(&self) -> Option<String> {
         const NAMED: usize = 4;
         let turns = legal_turns(self.table).ok()?;

@@ -79,6 +79,12 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Flaw> {
     Ok(Verified { claim, position, nodes: certificate.nodes.len() })
 }
 
+/// Whether nothing but the nodes of a certificate can decide its claim: no repetition along its
+/// lines, and no limit on play without captures. The nodes themselves are not looked at.
+pub(super) fn nodes_decide(certificate: &Certificate) -> bool {
+    Checker::new(certificate).and_then(|checker| checker.check_start()).is_ok()
+}
+
 struct Checker<'a> {
     certificate: &'a Certificate,
     rules: Ruleset,
