@@ -116,6 +116,21 @@ impl Output {
         self.print(&format!("{value}\n"))
     }
 
+    /// Writes one JSON document as it is, or as a list if there may be several; none are an empty list.
+    pub(super) fn print_documents(
+        &self,
+        mut documents: Vec<serde_json::Value>,
+        several: bool,
+    ) -> Result<(), Failure> {
+        match documents.pop() {
+            Some(only) if !several => self.print_json(&only),
+            last => {
+                documents.extend(last);
+                self.print_json(&documents.into())
+            }
+        }
+    }
+
     /// Tells of something doubtful about the command itself.
     pub(super) fn warn(&self, message: &str) {
         if !self.quiet {

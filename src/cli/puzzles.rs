@@ -8,7 +8,7 @@ use taflkit::notation::FaultKind::{BadField, NotAMove, Syntax, Unclosed};
 use taflkit::notation::{Fault, FaultKind};
 use taflkit::replay::{Corpus, Event, Options, ReadRecord};
 use taflkit::rules::Ruleset;
-use taflkit::solve::{Goal, Puzzle, Stipulation, check_side, is_puzzle};
+use taflkit::solve::{Goal, Puzzle, PuzzleError, Stipulation, check_side, is_puzzle};
 
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
@@ -145,15 +145,20 @@ fn hides_the_question(kind: &FaultKind, puzzle: bool) -> bool {
 fn task(read: &ReadRecord<'_>, place: &Place, asked: Asked<'_>) -> Result<Task, String> {
     let puzzle =
         Puzzle::from_record(read.record, asked.rules).map_err(|error| error.to_string())?;
-    let goal = match asked.goal {
-        Some(goal) => {
-            check_side(goal, puzzle.game.to_move()).map_err(|error| error.to_string())?;
-            goal.goal
-        }
-        None => puzzle.goal,
-    };
-    let Puzzle { game, rules, solution, .. } = puzzle;
+    let Puzzle { game, rules, goal, solution, .. } = puzzle;
+    let goal = goal_of(&game, asked.goal, goal).map_err(|error| error.to_string())?;
     Ok(Task { place: Some(place.clone()), game, rules, goal, solution })
+}
+
+/// The goal asked for, which must be that of the side to move; without one, the other.
+pub(super) fn goal_of(
+    game: &Game,
+    asked: Option<Stipulation>,
+    otherwise: Goal,
+) -> Result<Goal, PuzzleError> {
+    let Some(asked) = asked else { return Ok(otherwise) };
+    check_side(asked, game.to_move())?;
+    Ok(asked.goal)
 }
 
 /// What was found so far.

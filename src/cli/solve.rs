@@ -12,7 +12,7 @@ use taflkit::draw::Board;
 use taflkit::game::LegalTurn;
 use taflkit::solve::{
     Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
-    Verdict, Watch, check_side, follow, solve,
+    Verdict, Watch, follow, solve,
 };
 
 use super::output::{Failure, Outcome, Output};
@@ -22,8 +22,8 @@ use super::{Form, PositionArgs, SideArg, resolve};
 
 /// Prove forced wins: in how few turns, by which keys, against every defence
 ///
-/// Takes puzzle files (OpenTafl game files with `puzzle-start` and `puzzle-goal`), or a position
-/// with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
+/// Takes records of any format with `puzzle-start` and `puzzle-goal`, as OpenTafl game files have
+/// them, or a position with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
 /// within the turns asked for) or `unknown` (a limit was reached). Ctrl-C ends the search, which tells
 /// what is proved so far; a second Ctrl-C ends the command. The exit code is 0 if every goal is reached
 /// as it is asked for, by one key; 1 if one is not, or if that is not known; 2 if something cannot be
@@ -150,7 +150,8 @@ impl Solve {
             }
         }
         if output.form == Form::Json {
-            self.print_documents(documents, count, output)?;
+            let folder = self.inputs.iter().any(|input| input.is_dir());
+            output.print_documents(documents, count > 1 || self.inputs.len() > 1 || folder)?;
         }
         Ok(outcome)
     }
@@ -172,20 +173,6 @@ impl Solve {
                 Ok(Outcome::Faults)
             }
         }
-    }
-
-    /// One document for one puzzle of one input, a list otherwise.
-    fn print_documents(
-        &self,
-        documents: Vec<Value>,
-        puzzles: usize,
-        output: &Output,
-    ) -> Result<(), Failure> {
-        let several = puzzles > 1 || self.inputs.len() > 1 || documents.is_empty();
-        if several || self.inputs.iter().any(|input| input.is_dir()) {
-            return output.print_json(&Value::Array(documents));
-        }
-        documents.iter().try_for_each(|document| output.print_json(document))
     }
 
     fn limits(&self) -> Result<Limits, Failure> {
@@ -253,14 +240,8 @@ impl Solve {
             side: self.side,
         };
         let (game, rules) = position.game(output)?;
-        let goal = match goal {
-            Some(goal) => {
-                check_side(goal, game.to_move())
-                    .map_err(|error| Failure::usage(format!("--goal: {error}")))?;
-                goal.goal
-            }
-            None => Goal::Win(None),
-        };
+        let goal = puzzles::goal_of(&game, goal, Goal::Win(None))
+            .map_err(|error| Failure::usage(format!("--goal: {error}")))?;
         Ok(Task { place: None, game, rules, goal, solution: Vec::new() })
     }
 

@@ -62,13 +62,8 @@ impl Verify {
                 outcome = Outcome::Faults;
             }
         }
-        match (output.form, self.files.len(), documents.pop()) {
-            (Form::Json, 1, Some(only)) => output.print_json(&only)?,
-            (Form::Json, _, last) => {
-                documents.extend(last);
-                output.print_json(&Value::Array(documents))?;
-            }
-            _ => {}
+        if output.form == Form::Json {
+            output.print_documents(documents, self.files.len() > 1)?;
         }
         Ok(outcome)
     }

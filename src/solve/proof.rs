@@ -430,30 +430,31 @@ impl<B: Bits> Writer<'_, B> {
         Ok(at)
     }
 
-    /// A turn at the solver's node that leads to a win, if need be after a look for one that is easy
-    /// to prove.
+    /// A turn at the solver's node that leads to a win.
     fn winning_turn(
         &mut self,
         at: usize,
-        all: Vec<First<B>>,
+        mut open: Vec<First<B>>,
         turns: u8,
     ) -> Result<Option<First<B>>, Fail> {
-        let mut open: Vec<First<B>> =
-            all.into_iter().filter(|turn| turn.name.ending.is_none()).collect();
+        open.retain(|turn| turn.name.ending.is_none());
         let key = self.first.filter(|_| at == 0);
-        let wins_by = |writer: &Self, turn: &First<B>| {
-            let known = writer.prover.search.table.get(turn.after.position().hash128());
-            key == Some(&turn.name) || known.and_then(|known| known.answer(turns - 1)) == Some(true)
-        };
-        if let Some(known) = open.iter().position(|turn| wins_by(self, turn)) {
-            return Ok(Some(open.swap_remove(known)));
+        if let Some(key) = open.iter().position(|turn| key == Some(&turn.name)) {
+            return Ok(Some(open.swap_remove(key)));
         }
+        open.sort_by_cached_key(|turn| !self.seems_won(turn, turns - 1));
         for turn in open {
             if self.wins(turn.after.position(), turns - 1)? {
                 return Ok(Some(turn));
             }
         }
         Ok(None)
+    }
+
+    /// Whether the search remembers a win after this turn, what came before left aside.
+    fn seems_won(&self, turn: &First<B>, turns: u8) -> bool {
+        let known = self.prover.search.table.get(turn.after.position().hash128());
+        known.and_then(|known| known.answer(turns)) == Some(true)
     }
 
     fn least(&mut self, position: &Position<B>, most: u8) -> Result<u8, Fail> {
@@ -477,16 +478,12 @@ impl<B: Bits> Writer<'_, B> {
         if turns < 5 || self.way_counts {
             return Ok(false);
         }
-        let clock = self.prover.search.clock.part(spent.max(FEWEST_NUMBERS));
-        let mut search = Search::new(
-            self.prover.search.book,
-            self.prover.search.table,
-            &clock,
-            self.prover.search.solver,
-        );
+        let Search { book, table, clock, solver, .. } = self.prover.search;
+        let part = clock.part(spent.max(FEWEST_NUMBERS));
+        let mut search = Search::new(book, table, &part, solver);
         let won = search.by_numbers(position, turns, &mut |_| ());
         let _ = search.settle();
-        self.prover.search.clock.absorb(&clock)?;
+        clock.absorb(&part)?;
         Ok(won == Ok(true))
     }
 
