@@ -52,6 +52,18 @@ pub const NO_SQUARE: u16 = u16::MAX;
 const AROUND: [(i8, i8); 8] =
     [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
+/// The fixed facts of a square, side by side so that they are found together.
+#[derive(Clone, Debug)]
+struct Surroundings<B> {
+    rays: [B; 4],
+    lines: B,
+    neighbours: B,
+    steps: [u16; 4],
+    place: Square,
+    /// Which of the eight squares around are on the board, as [`Geometry::around`] has them.
+    on_board: u8,
+}
+
 /// The fixed facts of a board: what touches what.
 #[derive(Clone, Debug)]
 pub struct Geometry<B> {
@@ -60,12 +72,7 @@ pub struct Geometry<B> {
     edge: B,
     first_file: B,
     last_file: B,
-    places: Box<[Square]>,
-    steps: Box<[[u16; 4]]>,
-    /// By square: which of the eight around it are on the board, as [`Geometry::around`] has them.
-    on_board: Box<[u8]>,
-    rays: Box<[[B; 4]]>,
-    neighbours: Box<[B]>,
+    squares: Box<[Surroundings<B>]>,
 }
 
 impl<B: Bits> Geometry<B> {
@@ -80,27 +87,13 @@ impl<B: Bits> Geometry<B> {
         let chosen = |wanted: &dyn Fn(Square) -> bool| {
             squares().filter(|&s| wanted(s)).fold(B::EMPTY, |set, s| set | bit(size, s))
         };
-        let steps: Box<[[u16; 4]]> =
-            squares().map(|s| Direction::ALL.map(|way| step(size, s, way))).collect();
-        let rays = squares().map(|s| Direction::ALL.map(|way| ray(size, s, way))).collect();
-        let neighbours = steps
-            .iter()
-            .map(|around| {
-                let on_board = around.iter().filter(|&&to| to != NO_SQUARE);
-                on_board.fold(B::EMPTY, |set, &to| set | B::single(usize::from(to)))
-            })
-            .collect();
         Self {
             size,
             all: B::below(size.squares()),
             edge: chosen(&|s| size.is_edge(s)),
             first_file: chosen(&|s| s.file == 0),
             last_file: chosen(&|s| s.file == last),
-            places: squares().collect(),
-            on_board: squares().map(|s| around_on_board(size, s)).collect(),
-            steps,
-            rays,
-            neighbours,
+            squares: squares().map(|square| Surroundings::new(size, square)).collect(),
         }
     }
 
@@ -128,27 +121,35 @@ impl<B: Bits> Geometry<B> {
     /// The square next to another, or [`NO_SQUARE`].
     #[inline]
     pub fn step(&self, from: usize, way: Direction) -> u16 {
-        self.steps[from][way as usize]
+        self.squares[from].steps[way as usize]
     }
 
     /// The up to four squares next to one.
     #[inline]
     pub fn neighbours(&self, of: usize) -> B {
-        self.neighbours[of]
+        self.squares[of].neighbours
     }
 
     /// Every square from here to the edge, without the start.
     #[inline]
     pub fn ray(&self, from: usize, way: Direction) -> B {
-        self.rays[from][way as usize]
+        self.squares[from].rays[way as usize]
+    }
+
+    /// The square as far behind another as this one is before it, or [`NO_SQUARE`].
+    #[inline(always)]
+    pub fn beyond(&self, from: usize, over: usize) -> u16 {
+        let (near, middle) = (self.squares[from].place, self.squares[over].place);
+        let mirrored = |near: u8, middle: u8| middle.wrapping_mul(2).wrapping_sub(near);
+        let far = Square::new(mirrored(near.file, middle.file), mirrored(near.rank, middle.rank));
+        if self.size.contains(far) { (2 * over - from) as u16 } else { NO_SQUARE }
     }
 
     /// The way from one square to another, if they share a line and differ.
-    #[inline]
+    #[inline(always)]
     pub fn way(&self, from: usize, to: usize) -> Option<Direction> {
-        let (start, end) = (self.places[from], self.places[to]);
+        let (start, end) = (self.squares[from].place, self.squares[to].place);
         let (same_file, same_rank) = (start.file == end.file, start.rank == end.rank);
-        // Looked up, as no branch on the way that pieces go is foreseen.
         let way = Direction::ALL[usize::from(same_rank) + 2 * usize::from(to < from)];
         (same_file != same_rank).then_some(way)
     }
@@ -156,7 +157,7 @@ impl<B: Bits> Geometry<B> {
     /// Which of the eight squares around one are in a set, a bit a square: three of the rank below,
     /// two beside, three of the rank above, each from the earlier files on. Squares off the board
     /// are in no set.
-    #[inline]
+    #[inline(always)]
     pub fn around(&self, of: usize, set: B) -> u8 {
         let three = |middle: usize| match middle.checked_sub(1) {
             Some(start) => set.word_from(start) & 7,
@@ -166,13 +167,21 @@ impl<B: Bits> Geometry<B> {
         let beside = three(of);
         let below = of.checked_sub(side).map_or(0, three);
         let bits = below | (beside & 1) << 3 | beside >> 2 << 4 | three(of + side) << 5;
-        bits as u8 & self.on_board[of]
+        bits as u8 & self.squares[of].on_board
     }
 
-    /// The squares strictly between two on one line.
-    #[inline]
-    pub fn between(&self, from: usize, to: usize, way: Direction) -> B {
-        self.ray(from, way) & self.ray(to, way.opposite())
+    /// Whether two squares share a line and differ.
+    #[inline(always)]
+    pub fn share_line(&self, from: usize, to: usize) -> bool {
+        self.squares[from].lines.contains(to)
+    }
+
+    /// The squares strictly between two on one line; none where they share no line. Which line they
+    /// share is not asked: no processor would foresee the answer.
+    #[inline(always)]
+    pub fn between(&self, from: usize, to: usize) -> B {
+        let ([north, east, south, west], back) = (self.squares[from].rays, self.squares[to].rays);
+        (north & back[2]) | (east & back[3]) | (south & back[0]) | (west & back[1])
     }
 
     /// The squares that a piece sliding one way passes or reaches before the first blocker.
@@ -225,6 +234,22 @@ impl<B: Bits> Geometry<B> {
     }
 }
 
+impl<B: Bits> Surroundings<B> {
+    fn new(size: BoardSize, square: Square) -> Self {
+        let steps = Direction::ALL.map(|way| step(size, square, way));
+        let on_board = steps.into_iter().filter(|&to| to != NO_SQUARE);
+        let rays = Direction::ALL.map(|way| ray(size, square, way));
+        Self {
+            rays,
+            lines: rays.into_iter().fold(B::EMPTY, |lines, ray| lines | ray),
+            neighbours: on_board.fold(B::EMPTY, |set, to| set | B::single(usize::from(to))),
+            steps,
+            place: square,
+            on_board: around_on_board(size, square),
+        }
+    }
+}
+
 fn bit<B: Bits>(size: BoardSize, square: Square) -> B {
     size.index(square).map_or(B::EMPTY, B::single)
 }
@@ -272,6 +297,18 @@ mod tests {
                 let (here, there) = (size.square(from), size.square(other));
                 let apart = |one: u8, other: u8| other as i8 - one as i8;
                 let offset = (apart(here.file, there.file), apart(here.rank, there.rank));
+                let (file, rank) = (there.file as i8 + offset.0, there.rank as i8 + offset.1);
+                let on_board = |at: i8| (0..side as i8).contains(&at);
+                let beyond = (on_board(file) && on_board(rank)).then(|| {
+                    let far = Square::new(file as u8, rank as u8);
+                    size.index(far).unwrap() as u16
+                });
+                let same_line = here.file == there.file || here.rank == there.rank;
+                assert_eq!(geometry.share_line(from, other), same_line && from != other);
+                if !same_line {
+                    assert_eq!(geometry.between(from, other), B::EMPTY);
+                }
+                assert_eq!(geometry.beyond(from, other), beyond.unwrap_or(NO_SQUARE));
                 let near = AROUND.iter().position(|&around| around == offset);
                 let expected = near.map_or(0, |at| 1 << at);
                 assert_eq!(geometry.around(from, B::single(other)), expected);
@@ -286,7 +323,7 @@ mod tests {
                     assert_eq!(geometry.way(from, to), Some(way));
                     assert_eq!(
                         geometry.slide(from, way, B::single(to)),
-                        geometry.between(from, to, way),
+                        geometry.between(from, to),
                     );
                 }
             }

@@ -1,6 +1,6 @@
 //! What a move takes: K3 custodial, K5 the king, K6 shieldwall, and Linnaeus' capture.
 
-use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
+use crate::board::{Bits, Direction, NO_SQUARE, Side};
 
 use super::rulebook::KING;
 use super::{Position, Rulebook};
@@ -62,7 +62,17 @@ impl<B: Bits> Rulebook<B> {
         partners | hostile_empty | hostile_with_king
     }
 
-    /// Whether a piece of this type that stands on `beside` can be taken against a square.
+    /// Whether a square that may be hostile to a piece is.
+    #[cold]
+    fn is_hostile_now(&self, position: &Position<B>, at: usize, victim: usize) -> bool {
+        let empty = !position.occupied().contains(at);
+        let has_king = position.king() == Some(at);
+        empty && self.hostile_empty[victim].contains(at)
+            || has_king && self.hostile_with_king[victim].contains(at)
+    }
+
+    /// Whether a piece of this type that stands on `beside` can be taken against a square, which is one
+    /// of `closers` or not.
     #[inline]
     fn closes(&self, closers: B, square: u16, beside: usize, victim: usize) -> bool {
         if square == NO_SQUARE {
@@ -73,60 +83,51 @@ impl<B: Bits> Rulebook<B> {
             || (self.has_outsiders && self.hostile_to_outsider(square, beside, victim))
     }
 
+    /// Pieces but the king next to a square that fall between the piece there and what stands behind
+    /// them (K3).
     #[inline]
     fn custodial(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let victims = near.without(position.guards() | position.king_set());
-        let partners = self.partners(position, side);
-        let fall = |victims: B, kind: usize| {
-            let closers = self.closers(position, partners, kind);
-            self.enclosed(victims, kind, to, closers)
-        };
-        let mut taken = if position.ordinary {
-            fall(victims, Piece::new(side.other(), PieceKind::Taflman).index())
-        } else {
-            let kind = |beside| self.type_of(position, side.other(), beside);
-            let each = victims.indices().map(|beside| fall(B::single(beside), kind(beside)));
-            each.fold(B::EMPTY, |taken, fallen| taken | fallen)
-        };
-        if self.rules.linnaean_capture && side == Side::Attackers {
-            taken |= self.fallen_beside_throne(position, partners, to, victims);
-        }
-        taken
-    }
-
-    /// The victims of one type next to a square that stand between it and something that closes on
-    /// them. All four ways are looked at alike: where victims stand is nothing to branch on.
-    #[inline(always)]
-    fn enclosed(&self, victims: B, victim: usize, to: usize, closers: B) -> B {
-        let mut taken = self.between_square_and(to, victims, closers);
-        if self.edge_hostile[victim] {
-            taken |= victims & self.against_edge(to);
-        }
-        if self.has_outsiders {
-            for (squares, pieces) in self.hostile_outside.iter().flatten() {
-                if pieces.contains(piece_of(victim)) {
-                    taken |= self.between_square_and(to, victims.without(*squares), *squares);
-                }
+        let mut taken = B::EMPTY;
+        for beside in victims.indices() {
+            let far = self.geometry.beyond(to, beside);
+            let victim = self.type_of(position, side.other(), beside);
+            if self.is_held(position, side, far, victim) {
+                taken |= B::single(beside);
             }
         }
-        taken
+        if self.odd_captures { taken | self.odd(position, side, to, victims) } else { taken }
     }
 
+    /// Whether a piece of this type can be taken against a square, wherever it stands beside it.
     #[inline(always)]
-    fn between_square_and(&self, to: usize, victims: B, closers: B) -> B {
-        let closed_on = |way: Direction| {
-            self.geometry.ray(to, way) & self.geometry.shifted(closers, way.opposite())
-        };
-        let [north, east, south, west] = Direction::ALL.map(closed_on);
-        victims & (north | east | south | west)
+    fn is_held(&self, position: &Position<B>, side: Side, square: u16, victim: usize) -> bool {
+        if square == NO_SQUARE {
+            return self.edge_hostile[victim];
+        }
+        let at = usize::from(square);
+        let partner = position.side(side).contains(at)
+            && (self.king_holds || square != position.king)
+            && (position.ordinary || !position.guards().contains(at));
+        partner || (self.hostile[victim].contains(at) && self.is_hostile_now(position, at, victim))
     }
 
-    /// The squares next to one that lie between it and the edge.
-    fn against_edge(&self, to: usize) -> B {
-        Direction::ALL.into_iter().fold(B::EMPTY, |against, way| {
-            let ray = self.geometry.ray(to, way);
-            if ray.count() == 1 { against | ray } else { against }
-        })
+    /// Captures that few rules know: against squares that are hostile to pieces outside, whatever
+    /// stands on them, and Linnaeus' own.
+    #[inline(never)]
+    fn odd(&self, position: &Position<B>, side: Side, to: usize, victims: B) -> B {
+        let falls = |&beside: &usize| {
+            let far = self.geometry.beyond(to, beside);
+            let victim = self.type_of(position, side.other(), beside);
+            far != NO_SQUARE && self.hostile_to_outsider(usize::from(far), beside, victim)
+        };
+        let fallen = victims.indices().filter(falls);
+        let taken = fallen.fold(B::EMPTY, |taken, beside| taken | B::single(beside));
+        if !self.rules.linnaean_capture || side == Side::Defenders {
+            return taken;
+        }
+        let partners = self.partners(position, side);
+        taken | self.fallen_beside_throne(position, partners, to, victims)
     }
 
     /// Linnaeus' capture: a defender between the mover and the king on his throne falls when
@@ -141,18 +142,21 @@ impl<B: Bits> Rulebook<B> {
         let Some(king) = position.king().filter(|&king| self.throne.contains(king)) else {
             return B::EMPTY;
         };
-        let victim = self.between_square_and(to, victims, position.king_set());
+        let in_line = |&beside: &usize| usize::from(self.geometry.beyond(to, beside)) == king;
+        let Some(victim) = victims.indices().find(in_line).map(B::single) else {
+            return B::EMPTY;
+        };
         let others = self.geometry.neighbours(king).without(victim);
         let held = others.count() == 3 && others.without(partners).is_empty();
         if held { victim } else { B::EMPTY }
     }
 
     /// Whether the attacker that came to `to`, next to the king, takes him (K5).
+    #[inline(never)]
     fn takes_king(&self, position: &Position<B>, to: usize, king: usize) -> bool {
         let partners = self.partners(position, Side::Attackers);
         let closers = self.closers(position, partners, KING);
-        let far =
-            self.geometry.way(to, king).map_or(NO_SQUARE, |way| self.geometry.step(king, way));
+        let far = self.geometry.beyond(to, king);
         let surrounded = if self.strong.contains(king) {
             self.closes_around(closers, king)
         } else {
@@ -185,6 +189,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Every row on the edge that the move closes (K6).
+    #[inline(never)]
     fn shieldwalls(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let flank_only = self.rules.shieldwall.is_none_or(|wall| wall.flank_only);
         let closers = self.partners(position, side) | B::single(to);
@@ -252,10 +257,6 @@ impl<B: Bits> Rulebook<B> {
             && !position.occupied().contains(end);
         closers.contains(end) || corner
     }
-}
-
-fn piece_of(index: usize) -> Piece {
-    Piece::new(Side::BOTH[index / 6], PieceKind::ALL[index % 6])
 }
 
 const fn sideways(inward: Direction) -> [Direction; 2] {

@@ -116,16 +116,20 @@ const CUTS_NOTHING: [bool; 256] = {
 impl<B: Bits> Rulebook<B> {
     /// How the game stands after a hop of `mover`, repetition and the like left aside (K13, 1 to 4).
     pub(crate) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
-        self.verdict_of(position, mover, || self.is_encircled(position))
+        let encircled = mover == Side::Attackers
+            && self.rules.encirclement
+            && position.king().is_some()
+            && self.is_encircled(position);
+        self.verdict_given(position, mover, encircled)
     }
 
-    /// The same, with another way to find out about encirclement.
+    /// The same, where it is known whether the attackers have just encircled the defenders.
     #[inline(always)]
-    pub(super) fn verdict_of(
+    pub(super) fn verdict_given(
         &self,
         position: &Position<B>,
         mover: Side,
-        is_encircled: impl FnOnce() -> bool,
+        encircled: bool,
     ) -> Option<Ending> {
         let Some(king) = position.king() else {
             return Some(Ending::won(Side::Attackers, By::KingCaptured));
@@ -140,7 +144,7 @@ impl<B: Bits> Rulebook<B> {
                 }
             }
             Side::Attackers => {
-                if self.rules.encirclement && is_encircled() {
+                if encircled {
                     return Some(Ending::won(Side::Attackers, By::Encircled));
                 }
             }
@@ -177,10 +181,12 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether the king sits in an unbreakable fort on the edge (K7).
-    #[inline]
+    #[inline(always)]
     pub(super) fn is_exit_fort(&self, position: &Position<B>, king: usize) -> bool {
-        let edge = self.geometry.edge().without(self.corners);
-        edge.contains(king) && !self.is_board_corner(king) && self.fort_holds(position, king)
+        self.geometry.edge().contains(king)
+            && !self.corners.contains(king)
+            && !self.is_board_corner(king)
+            && self.fort_holds(position, king)
     }
 
     fn is_board_corner(&self, index: usize) -> bool {
@@ -204,6 +210,7 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
+    #[inline(never)]
     fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
         let mut walls = position.side(Side::Defenders);
         if self.lies_open(king, walls, position.side(Side::Attackers)) {

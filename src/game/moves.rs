@@ -157,30 +157,33 @@ impl<B: Bits> Rulebook<B> {
     /// Whether a hop is a jump: it passes over the piece between two squares.
     pub(super) fn is_jump(&self, position: &Position<B>, hop: Hop) -> bool {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
-        let way = self.geometry.way(from, to);
-        way.is_some_and(|way| self.geometry.between(from, to, way).meets(position.occupied()))
+        self.geometry.between(from, to).meets(position.occupied())
     }
 
     /// Whether the side to move may make this move, as far as the board decides: for a chain's
     /// later hops, [`Rulebook`] asks more.
     #[inline(always)]
     pub(crate) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
+        if self.slides_freely(position, hop) {
+            return Ok(());
+        }
+        self.explain_hop(position, usize::from(hop.from), usize::from(hop.to))
+    }
+
+    /// Whether the side to move is seen to have this slide. No does not say that it has not.
+    #[inline(always)]
+    pub(super) fn slides_freely(&self, position: &Position<B>, hop: Hop) -> bool {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
-        if position.side(side).contains(from)
-            && let Some(way) = self.geometry.way(from, to)
-        {
-            let piece = self.type_of(position, side, from);
-            let occupied = position.occupied();
-            let between = self.geometry.between(from, to, way);
-            let clear = !between.meets(occupied | !self.pass[piece]);
-            let lands = self.stop[piece].contains(to) && !occupied.contains(to);
-            let usual = !self.speed_limited && !self.insiders[piece].contains(from);
-            if clear && lands && usual {
-                return Ok(());
-            }
+        if !position.side(side).contains(from) || !self.geometry.share_line(from, to) {
+            return false;
         }
-        self.explain_hop(position, from, to)
+        let piece = self.type_of(position, side, from);
+        let occupied = position.occupied();
+        let clear = !self.geometry.between(from, to).meets(occupied | !self.pass[piece]);
+        let lands = self.stop[piece].contains(to) & !occupied.contains(to);
+        let usual = !self.speed_limited & !self.insiders[piece].contains(from);
+        clear & lands & usual
     }
 
     /// The long way round: the same question with the reason for a no.
@@ -210,7 +213,7 @@ impl<B: Bits> Rulebook<B> {
             });
             along.skip(1).find(|&at| set.contains(at))
         };
-        let between = self.geometry.between(from, to, way);
+        let between = self.geometry.between(from, to);
         if let Some(at) = first_of(between & occupied) {
             return Err(Illegal::Blocked { at });
         }
@@ -286,16 +289,14 @@ impl<B: Bits> Rulebook<B> {
         moves
     }
 
-    /// Whether a side has a legal move (K10). The first piece nearly always has one.
+    /// Whether a side has a legal move (K10). Some piece nearly always has a step north.
     #[inline(always)]
     pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
-        let first = position.side(side).first();
-        first.is_some_and(|from| self.can_step(position, side, from))
-            || self.any_can_go(position, side)
+        let north = self.geometry.shifted(position.side(side), Direction::North);
+        north.meets(self.northward.without(position.occupied())) || self.any_can_go(position, side)
     }
 
     /// Whether a piece is seen to have a step. No does not say that it cannot move.
-    #[inline(always)]
     fn can_step(&self, position: &Position<B>, side: Side, from: usize) -> bool {
         let piece = self.type_of(position, side, from);
         let landings = self.stop[piece].without(position.occupied());

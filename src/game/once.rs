@@ -42,10 +42,7 @@ impl<B: Bits> Rulebook<B> {
     /// them to be.
     #[inline]
     pub(crate) fn slides_only(&self, position: &Position<B>) -> bool {
-        position.ordinary
-            && self.rules.berserk.is_none()
-            && self.no_jumps
-            && !self.rules.compulsory_capture
+        position.ordinary && self.single_slides
     }
 
     /// A turn with which the side to move wins at once, repetition left aside. Only for positions
@@ -407,8 +404,8 @@ impl<B: Bits> Rulebook<B> {
         let mut landing = self.geometry.all();
         let goals = self.slides(position, king) & self.goal;
         for goal in goals.indices() {
-            if let Some(way) = self.geometry.way(king, goal) {
-                landing &= self.geometry.between(king, goal, way) | B::single(goal);
+            if self.geometry.share_line(king, goal) {
+                landing &= self.geometry.between(king, goal) | B::single(goal);
             }
         }
         if goals.is_empty() {
@@ -425,8 +422,10 @@ impl<B: Bits> Rulebook<B> {
         }
         let around = self.geometry.neighbours(king);
         let takers = B::single(from) | (around & position.side(Side::Attackers));
-        let way = self.geometry.way(from, to);
-        let path = way.map_or(self.geometry.all(), |way| self.geometry.between(from, to, way));
+        let path = match self.geometry.share_line(from, to) {
+            true => self.geometry.between(from, to),
+            false => self.geometry.all(),
+        };
         let beside = takers.indices().fold(B::EMPTY, |set, at| set | self.geometry.neighbours(at));
         let mut landing = path | B::single(to) | around | beside;
         if let Some(wall) = self.rules.shieldwall

@@ -87,21 +87,42 @@ impl<B: Bits> Rulebook<B> {
         hop: Hop,
         ring: &mut Ring,
     ) -> HopOutcome<B> {
+        if position.ordinary && self.no_jumps {
+            return self.slide_within(position, hop, ring);
+        }
         let mover = position.to_move;
-        let (from, to) = (usize::from(hop.from), usize::from(hop.to));
-        let slides = position.ordinary && self.no_jumps;
-        let jumped = if slides { B::EMPTY } else { self.taken_by_jump(position, hop) };
-        position.relocate(mover, from, to);
+        let jumped = self.taken_by_jump(position, hop);
+        position.relocate(mover, usize::from(hop.from), usize::from(hop.to));
+        *ring = Ring::Unknown;
+        self.settle(position, usize::from(hop.to), jumped, ring)
+    }
+
+    /// The same for a slide of a man or the king.
+    #[inline(always)]
+    fn slide_within(&self, position: &mut Position<B>, hop: Hop, ring: &mut Ring) -> HopOutcome<B> {
+        position.relocate(position.to_move, usize::from(hop.from), usize::from(hop.to));
+        self.settle(position, usize::from(hop.to), B::EMPTY, ring)
+    }
+
+    /// What comes of a hop to a square: what it takes besides the man it has jumped, and what it ends.
+    #[inline(always)]
+    fn settle(
+        &self,
+        position: &mut Position<B>,
+        to: usize,
+        jumped: B,
+        ring: &mut Ring,
+    ) -> HopOutcome<B> {
+        let mover = position.to_move;
         let taken = self.captures(position, mover, to) | jumped;
         if !taken.is_empty() {
             position.take(mover.other(), taken);
-        }
-        if !taken.is_empty() || !slides {
             *ring = Ring::Unknown;
         }
-        let closes_ring = || self.closes_ring(position, to, ring);
-        let ending = self.verdict_of(position, mover, closes_ring);
-        HopOutcome { taken, ending }
+        let encircled = mover == Side::Attackers
+            && self.rules.encirclement
+            && self.closes_ring(position, to, ring);
+        HopOutcome { taken, ending: self.verdict_given(position, mover, encircled) }
     }
 
     /// What there is to know of the ring in a position.
@@ -127,10 +148,7 @@ impl<B: Bits> Rulebook<B> {
         if self.jump_of(position.kind(from)) != Jump::Capturing || !self.strikes(position, from) {
             return B::EMPTY;
         }
-        let to = usize::from(hop.to);
-        let way = self.geometry.way(from, to);
-        let between = way.map_or(B::EMPTY, |way| self.geometry.between(from, to, way));
-        between & position.side(position.to_move.other())
+        self.geometry.between(from, usize::from(hop.to)) & position.side(position.to_move.other())
     }
 
     /// Makes a later hop of a chain, if the rules allow it (K12).
@@ -263,7 +281,6 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Plays the hops of a turn on a position, the mover still to move afterwards.
-    #[inline(always)]
     fn turn(
         &self,
         position: &mut Position<B>,
@@ -286,7 +303,6 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Plays the hops of a chain, the first of which is known to be legal.
-    #[inline(never)]
     fn chain(
         &self,
         position: &mut Position<B>,
@@ -430,10 +446,26 @@ impl<B: Bits> Table<B> {
     ///
     /// # Errors
     /// When a hop is not legal; the game is then as before.
-    #[inline(always)]
     pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
+        if let &[hop] = hops
+            && let Some(outcome) = self.slide(hop)
+        {
+            return Ok(outcome);
+        }
         let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, |_| ())?;
         Ok(self.finish(outcome, hops))
+    }
+
+    /// Plays a turn of one hop where nothing but slides is known, as in most games. Nothing has
+    /// happened where that is not so, or the hop is not legal.
+    #[inline(always)]
+    pub(crate) fn slide(&mut self, hop: Hop) -> Option<TurnOutcome<B>> {
+        let Self { book, position, ring, .. } = self;
+        if !book.slides_only(position) || !book.slides_freely(position, hop) {
+            return None;
+        }
+        let HopOutcome { taken, ending } = book.slide_within(position, hop, ring);
+        Some(self.finish(TurnOutcome { taken, ending }, &[hop]))
     }
 
     /// Plays a turn and also says what each hop did.

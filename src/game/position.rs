@@ -97,7 +97,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// The kind of the piece on a square that has one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn kind(&self, index: usize) -> PieceKind {
         if index == usize::from(self.king) {
             PieceKind::King

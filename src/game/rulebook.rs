@@ -1,6 +1,6 @@
 //! A ruleset made ready for play: every list of squares as a bit set.
 
-use crate::board::{Bits, Geometry, Piece, PieceKind, PieceSet, Side};
+use crate::board::{Bits, Direction, Geometry, Piece, PieceKind, PieceSet, Side};
 use crate::rules::{Jump, KingArms, KingCapture, Ruleset, RulesetError, SpecialSquares};
 
 /// A ruleset in the form that the engine asks questions of.
@@ -19,10 +19,14 @@ pub struct Rulebook<B> {
     pub(super) hostile_empty: [B; Piece::COUNT],
     /// By [`Piece::index`]: the squares that are hostile to the piece while the king is on them.
     pub(super) hostile_with_king: [B; Piece::COUNT],
+    /// By [`Piece::index`]: the squares of both lists.
+    pub(super) hostile: [B; Piece::COUNT],
     /// The groups with squares that are hostile whatever stands on them, to pieces outside.
     pub(super) hostile_outside: [Option<(B, PieceSet)>; 4],
     /// Whether there are any such.
     pub(super) has_outsiders: bool,
+    /// Whether men are taken in other ways than between two enemies, or an enemy and such a square.
+    pub(super) odd_captures: bool,
     /// By [`Piece::index`]: whether the edge is hostile to the piece.
     pub(super) edge_hostile: [bool; Piece::COUNT],
     pub(super) throne: B,
@@ -37,8 +41,12 @@ pub struct Rulebook<B> {
     pub(super) speed_limited: bool,
     /// By [`Piece::index`]: whether the piece may move at all.
     pub(super) may_step: [bool; Piece::COUNT],
+    /// The squares that every piece may step to from the south, whatever piece it is.
+    pub(super) northward: B,
     /// Whether taflmen and king slide and never jump.
     pub(super) no_jumps: bool,
+    /// Whether turns of taflmen and king are single slides, freely chosen.
+    pub(super) single_slides: bool,
     /// The squares whose takers can close a row on the edge (K6).
     pub(super) wall_closers: B,
 }
@@ -79,21 +87,37 @@ impl<B: Bits> Rulebook<B> {
         let [throne, corners, attacker_forts, defender_forts] = squares;
         let all = geometry.all();
         let restricted = throne | corners;
+        let stop = piece_table(|piece| {
+            let allowed = |g: &Group<B>| g.stop.contains(piece) && g.reenter.contains(piece);
+            all.without(forbidden(&groups, allowed))
+        });
+        let insiders = piece_table(|piece| insiders(&groups, piece));
+        let may_step = rules.speeds.limits().map(|limit| limit != Some(0));
+        let no_jumps = !rules.jumps.any_ordinary();
+        let hostile_empty = each(&|group| group.hostile_empty);
+        let hostile_with_king = each(&|group| group.hostile_with_king);
+        let has_outsiders = special.iter().any(|group| !group.hostile_outside.is_empty());
         Ok(Self {
             pass: piece_table(|piece| all.without(forbidden(&groups, |g| g.pass.contains(piece)))),
-            stop: piece_table(|piece| {
-                let allowed = |g: &Group<B>| g.stop.contains(piece) && g.reenter.contains(piece);
-                all.without(forbidden(&groups, allowed))
+            northward: (0..Piece::COUNT).fold(all, |lands, piece| match may_step[piece] {
+                true => {
+                    let inside = geometry.shifted(insiders[piece], Direction::North);
+                    lands & stop[piece].without(inside)
+                }
+                false => B::EMPTY,
             }),
-            insiders: piece_table(|piece| insiders(&groups, piece)),
+            stop,
+            insiders,
             groups,
-            hostile_empty: each(&|group| group.hostile_empty),
-            hostile_with_king: each(&|group| group.hostile_with_king),
+            hostile: std::array::from_fn(|piece| hostile_empty[piece] | hostile_with_king[piece]),
+            hostile_empty,
+            hostile_with_king,
             hostile_outside: std::array::from_fn(|at| {
                 let pieces = special[at].hostile_outside;
                 (!pieces.is_empty()).then_some((squares[at], pieces))
             }),
-            has_outsiders: special.iter().any(|group| !group.hostile_outside.is_empty()),
+            has_outsiders,
+            odd_captures: has_outsiders || rules.linnaean_capture,
             edge_hostile: piece_table(|piece| rules.edge_hostile_to.contains(piece)),
             goal: geometry.set_of(&rules.goal()),
             strong: match rules.king_capture {
@@ -105,8 +129,9 @@ impl<B: Bits> Rulebook<B> {
             jump_squares: [restricted | attacker_forts, restricted | defender_forts],
             king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
             king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
-            may_step: rules.speeds.limits().map(|limit| limit != Some(0)),
-            no_jumps: !rules.jumps.any_ordinary(),
+            may_step,
+            no_jumps,
+            single_slides: no_jumps && rules.berserk.is_none() && !rules.compulsory_capture,
             wall_closers: match rules.shieldwall {
                 None => B::EMPTY,
                 Some(wall) if wall.flank_only => geometry.edge(),

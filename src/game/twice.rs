@@ -211,7 +211,6 @@ impl<B: Bits> Rulebook<B> {
         let other = position.to_move.other();
         let turned = position.with_to_move(other);
         let to = usize::from(reply.to);
-        let way = self.geometry.way(usize::from(reply.from), to)?;
         if self.may_hop(&turned, reply).is_err() || self.goal.contains(to) {
             return None;
         }
@@ -221,7 +220,7 @@ impl<B: Bits> Rulebook<B> {
         }
         let Relevant { mut landing, mut leaving } = self.stirring(&after)?;
         let near = self.geometry.grown(B::single(to));
-        landing |= near | self.geometry.between(usize::from(reply.from), to, way);
+        landing |= near | self.geometry.between(usize::from(reply.from), to);
         // A hostile square that is left empty may let the reply take something.
         leaving |= self.geometry.grown(near);
         let edge = self.geometry.edge();

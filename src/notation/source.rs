@@ -170,41 +170,29 @@ impl<R: Read> Source<R> {
         };
         self.decoder = Some(encoding.new_decoder_with_bom_removal());
         let raw = std::mem::take(&mut self.buffer);
-        self.append(&raw);
+        self.append_decoded(&raw);
     }
 
     /// Reads one block more.
     fn fill(&mut self) -> io::Result<()> {
-        let mut block = vec![0; BLOCK];
-        let mut filled = 0;
-        while filled < block.len() {
-            match self.reader.read(&mut block[filled..]) {
-                Ok(0) => {
-                    self.ended = true;
-                    break;
-                }
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.append(&block[..filled]);
-        Ok(())
-    }
-
-    fn append(&mut self, raw: &[u8]) {
         let start = self.buffer.len();
-        self.append_decoded(raw);
+        self.buffer.reserve(BLOCK);
+        let mut block = (&mut self.reader).take(BLOCK as u64);
+        let read = block.read_to_end(&mut self.buffer)?;
+        self.ended = read < BLOCK;
+        if self.decoder.is_some() {
+            let raw = self.buffer.split_off(start);
+            self.append_decoded(&raw);
+        }
         if self.returns {
             end_lines(&mut self.buffer[start..]);
         }
+        Ok(())
     }
 
+    /// Adds what bytes in another encoding say.
     fn append_decoded(&mut self, raw: &[u8]) {
-        let Some(decoder) = &mut self.decoder else {
-            self.buffer.extend_from_slice(raw);
-            return;
-        };
+        let Some(decoder) = &mut self.decoder else { return };
         let room = decoder.max_utf8_buffer_length(raw.len()).unwrap_or(raw.len() * 3 + 16);
         let start = self.buffer.len();
         self.buffer.resize(start + room, 0);

@@ -157,12 +157,13 @@ impl Corpus {
         done: impl FnMut(S) -> Result<(), E>,
         progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        let judges = Mutex::new(Vec::<Judge>::new());
+        let judges = Mutex::new(Vec::<Box<Judge>>::new());
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
             let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
             let mut judge = spare.unwrap_or_else(|| {
-                Judge::new(self.options.rules.clone()).solving(self.options.puzzle_nodes)
+                let judge = Judge::new(self.options.rules.clone());
+                Box::new(judge.solving(self.options.puzzle_nodes))
             });
             let verdict = judge_one(&mut judge, &read);
             let ReadRecord { file, line, index, text, .. } = read;

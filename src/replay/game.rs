@@ -52,6 +52,8 @@ struct Replay<'a, B> {
     recorded: [u32; 2],
     /// Whether to say how moves could be mended.
     mends: bool,
+    /// Whether the game goes on and nothing is asked of its moves but what they take.
+    usual: bool,
     hops: Vec<Hop>,
 }
 
@@ -81,6 +83,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             could_go_on: false,
             recorded: [0; 2],
             mends: false,
+            usual: false,
             hops: Vec::new(),
         }
     }
@@ -134,11 +137,40 @@ impl<'a, B: Bits> Replay<'a, B> {
     fn give_up(&mut self, token: &Token, decision: Decision) -> Result<(), Stop> {
         if self.loser.is_none() {
             self.loser = Some((self.table.position().to_move(), decision, token.span));
+            self.usual = false;
         }
         Ok(())
     }
 
     fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
+        if self.play_usual(token, text) { Ok(()) } else { self.play_any(token, text) }
+    }
+
+    /// Plays what nearly all moves are: a slide in a game that is not over, with nothing said about it
+    /// but what it takes. Where it is more than that, or not legal, nothing has happened.
+    #[inline(always)]
+    fn play_usual(&mut self, token: &Token, text: &MoveText) -> bool {
+        if !self.usual || text.piece.is_some() || text.info.is_some() {
+            return false;
+        }
+        let size = self.table.book().geometry().size();
+        let &[from, to] = self.record.path(text) else { return false };
+        let (Some(from), Some(to)) = (size.index(from), size.index(to)) else { return false };
+        if self.record.captures(text).iter().any(|capture| capture.piece.is_some()) {
+            return false;
+        }
+        let (mover, king) = (self.table.position().to_move(), self.table.position().king());
+        let hop = Hop { from: from as u16, to: to as u16 };
+        let Some(outcome) = self.table.slide(hop) else { return false };
+        self.compare(token, text, None, king, mover, outcome);
+        self.count_ply(outcome.ending);
+        self.usual = outcome.ending.is_none();
+        true
+    }
+
+    /// Plays a move and looks at all that is said about it.
+    #[inline(never)]
+    fn play_any(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
         if self.loser.is_some() {
             let word = self.word(token);
             let message = format!("{word} comes after the game was given up");
@@ -166,28 +198,47 @@ impl<'a, B: Bits> Replay<'a, B> {
                 return Err(Stop);
             }
         };
-        if text.captures.is_empty() && outcome.taken.is_empty() && text.capture_count.is_none() {
-            if text.run_together {
-                self.tell_run_together(token);
-            }
-        } else {
-            let king = king.map_or(B::EMPTY, B::single);
-            self.compare_captures(token, text, before.as_ref(), king, mover, outcome);
-        }
+        self.compare(token, text, before.as_ref(), king, mover, outcome);
         if let Some(info) = text.info {
             self.check_info(token, info, outcome.ending);
         }
         if let Some(before) = before.filter(|_| self.mends) {
             self.mend(token, text, &before, mover, &outcome);
         }
+        self.count_ply(outcome.ending);
+        self.note_chain(mover, &outcome);
+        self.usual = self.verdict.ending.is_none() && !self.mends && self.stated_moves.is_empty();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn count_ply(&mut self, ending: Option<Ending>) {
         self.verdict.plies += 1;
-        self.last = outcome.ending;
-        self.verdict.last = outcome.ending;
-        if let (Some(ending), None) = (outcome.ending, self.verdict.ending) {
+        self.last = ending;
+        self.verdict.last = ending;
+        if let (Some(ending), None) = (ending, self.verdict.ending) {
             self.verdict.ending = Some((ending, self.verdict.plies));
         }
-        self.note_chain(mover, &outcome);
-        Ok(())
+    }
+
+    /// Holds what is said about captures, if anything, against what has fallen.
+    #[inline(always)]
+    fn compare(
+        &mut self,
+        token: &Token,
+        text: &MoveText,
+        before: Option<&Position<B>>,
+        king: Option<usize>,
+        mover: Side,
+        outcome: TurnOutcome<B>,
+    ) {
+        let silent = text.captures.is_empty() && text.capture_count.is_none();
+        if !silent || !outcome.taken.is_empty() {
+            let king = king.map_or(B::EMPTY, B::single);
+            self.compare_captures(token, text, before, king, mover, outcome);
+        } else if text.run_together {
+            self.tell_run_together(token);
+        }
     }
 
     fn find_hops(&mut self, token: &Token, path: &[Square]) -> Result<(), Stop> {
@@ -361,6 +412,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
+    #[inline(never)]
     fn compare_captures(
         &mut self,
         token: &Token,
