@@ -170,10 +170,10 @@ impl<B: Bits> Geometry<B> {
         bits as u8 & self.squares[of].on_board
     }
 
-    /// Whether two squares share a line and differ.
+    /// The other squares on the lines of one.
     #[inline(always)]
-    pub fn share_line(&self, from: usize, to: usize) -> bool {
-        self.squares[from].lines.contains(to)
+    pub fn lines(&self, from: usize) -> B {
+        self.squares[from].lines
     }
 
     /// The squares strictly between two on one line; none where they share no line. Which line they
@@ -304,7 +304,7 @@ mod tests {
                     size.index(far).unwrap() as u16
                 });
                 let same_line = here.file == there.file || here.rank == there.rank;
-                assert_eq!(geometry.share_line(from, other), same_line && from != other);
+                assert_eq!(geometry.lines(from).contains(other), same_line && from != other);
                 if !same_line {
                     assert_eq!(geometry.between(from, other), B::EMPTY);
                 }

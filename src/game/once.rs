@@ -404,7 +404,7 @@ impl<B: Bits> Rulebook<B> {
         let mut landing = self.geometry.all();
         let goals = self.slides(position, king) & self.goal;
         for goal in goals.indices() {
-            if self.geometry.share_line(king, goal) {
+            if self.geometry.lines(king).contains(goal) {
                 landing &= self.geometry.between(king, goal) | B::single(goal);
             }
         }
@@ -422,7 +422,7 @@ impl<B: Bits> Rulebook<B> {
         }
         let around = self.geometry.neighbours(king);
         let takers = B::single(from) | (around & position.side(Side::Attackers));
-        let path = match self.geometry.share_line(from, to) {
+        let path = match self.geometry.lines(from).contains(to) {
             true => self.geometry.between(from, to),
             false => self.geometry.all(),
         };

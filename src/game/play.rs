@@ -117,7 +117,10 @@ impl<B: Bits> Rulebook<B> {
         let taken = self.captures(position, mover, to) | jumped;
         if !taken.is_empty() {
             position.take(mover.other(), taken);
-            *ring = Ring::Unknown;
+            // With attackers gone, whoever could reach the edge still can.
+            if mover == Side::Attackers {
+                *ring = Ring::Unknown;
+            }
         }
         let encircled = mover == Side::Attackers
             && self.rules.encirclement

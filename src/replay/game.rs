@@ -148,7 +148,7 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     /// Plays what nearly all moves are: a slide in a game that is not over, with nothing said about it
     /// but what it takes. Where it is more than that, or not legal, nothing has happened.
-    #[inline(always)]
+    #[inline(never)]
     fn play_usual(&mut self, token: &Token, text: &MoveText) -> bool {
         if !self.usual || text.piece.is_some() || text.info.is_some() {
             return false;
