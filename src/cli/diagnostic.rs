@@ -45,7 +45,7 @@ pub(super) fn render(
     for note in &notes {
         group = group.element(Level::NOTE.message(note.trim_end()));
     }
-    group = group.element(Level::HELP.message(finding.help.as_str()));
+    group = group.element(Level::HELP.message(&*finding.help));
     renderer(colours).render(&[group]) + "\n\n"
 }
 
@@ -56,7 +56,7 @@ pub(super) fn render_file(file: &str, finding: &Finding, colours: bool) -> Strin
         .id(finding.code.name());
     let group = Group::with_title(title)
         .element(annotate_snippets::Origin::path(printable(file)))
-        .element(Level::HELP.message(finding.help.as_str()));
+        .element(Level::HELP.message(&*finding.help));
     renderer(colours).render(&[group]) + "\n\n"
 }
 

@@ -36,7 +36,7 @@ pub(super) fn content(record: &Record) -> Content {
         other => format!("{other:?}"),
     };
     let mut tags: Vec<(String, String)> =
-        record.tags.iter().map(|tag| (tag.name.clone(), tag.value.clone())).collect();
+        record.tags.iter().map(|tag| (tag.name.to_string(), tag.value.clone())).collect();
     tags.sort();
     Content {
         rules: record.rules.as_ref().map(|rules| rules.value.clone()),

@@ -289,7 +289,7 @@ pub(super) fn canonical(record: &Record) -> String {
         tags: record
             .tags
             .iter()
-            .map(|tag| TagJson { name: tag.name.clone(), value: tag.value.clone() })
+            .map(|tag| TagJson { name: tag.name.to_string(), value: tag.value.clone() })
             .collect(),
         rules: record.rules.as_ref().map(|rules| rules_json(&rules.value)),
         start: record.start.as_ref().map(|start| start.value.as_str()),

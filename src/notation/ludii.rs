@@ -20,6 +20,7 @@
 //! comments on it. The numbers of legal moves, one a ply, are kept in the tag `legal-moves`, other
 //! lines under their own names.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use nom::bytes::complete::{tag, take_till, take_till1};
@@ -143,7 +144,7 @@ impl<'a> Trial<'a, '_> {
         self.faults.push(Fault::new(Span::of(part, self.text), kind));
     }
 
-    fn tag(&mut self, name: &str, value: &str) {
+    fn tag(&mut self, name: impl Into<Cow<'static, str>>, value: &str) {
         self.record.add_tag(name, value, Span::of(value, self.text));
     }
 
@@ -209,7 +210,7 @@ impl<'a> Trial<'a, '_> {
                 self.tag("rankings", value);
                 self.take_rankings(value);
             }
-            _ => self.tag(&hyphened(key), value),
+            _ => self.tag(hyphened(key), value),
         }
     }
 

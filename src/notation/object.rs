@@ -187,7 +187,7 @@ pub(super) fn push_quoted(out: &mut String, text: &str) {
 /// Keeps a value in a tag: numbers, truths and texts as they read.
 pub(super) fn read_plain(
     text: &str,
-    tag: &str,
+    tag: &'static str,
     value: &RawValue,
     record: &mut Record,
     faults: &mut Vec<Fault>,
@@ -312,7 +312,7 @@ impl Keys {
         }
         for [name, value] in pairs.into_iter().flat_map(|(pairs, _)| pairs) {
             let span = Span::of(&value.0, object.text);
-            record.add_tag(name.0, value.0, span);
+            record.add_tag(name.0.into_owned(), value.0, span);
         }
     }
 
@@ -333,10 +333,10 @@ impl Keys {
                     false => format!("{}-text:{key}", self.format),
                 };
                 let span = Span::of(&inner.0, text);
-                Tag { name, value: inner.0.into_owned(), span }
+                Tag { name: name.into(), value: inner.0.into_owned(), span }
             }
             Err(_) => Tag {
-                name: format!("{}-json:{key}", self.format),
+                name: format!("{}-json:{key}", self.format).into(),
                 value: raw.replace(['\n', '\r'], " "),
                 span: Span::of(raw, text),
             },

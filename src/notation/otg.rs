@@ -507,7 +507,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             "result" if self.record.result.is_none() => self.read_result(&value, span),
             "variant" if self.variant.is_none() => {
                 self.variant_at = self.record.tags.len();
-                self.variant = Some(Tag { name: name.to_owned(), value: value.clone(), span });
+                self.variant =
+                    Some(Tag { name: name.to_owned().into(), value: value.clone(), span });
                 true
             }
             "game-type" => {
@@ -642,7 +643,7 @@ impl<'a, 'r> Reader<'a, 'r> {
                 self.record.line_mut(LineId::MAIN).tokens.push(token);
             } else {
                 let value = self.decoded(span.text(self.text)).into_owned();
-                restored.push((at, Tag { name: "termination".to_owned(), value, span }));
+                restored.push((at, Tag { name: "termination".into(), value, span }));
             }
         }
         restored.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
@@ -985,7 +986,7 @@ impl<'a> Writer<'a> {
     fn write_header(&mut self, loser: Option<Side>) {
         let entries = self.entries(loser);
         let begins = entries.first().is_some_and(|entry| match entry {
-            Heading::Tag(tag) => TAGS.contains(&tag.name.as_str()) && !self.is_disguised(tag),
+            Heading::Tag(tag) => TAGS.contains(&&*tag.name) && !self.is_disguised(tag),
             _ => true,
         });
         if self.percent {
@@ -1074,7 +1075,7 @@ impl<'a> Writer<'a> {
     /// Whether an entry would mean something else under its own name.
     fn is_disguised(&self, tag: &Tag) -> bool {
         let says_time = |value: &str| LOST_ON_TIME.iter().any(|(_, words)| *words == value);
-        match tag.name.as_str() {
+        match &*tag.name {
             "termination" => says_time(&tag.value),
             "variant" => {
                 let rules = self.record.rules.as_ref().map(|rules| &rules.value);

@@ -573,7 +573,8 @@ fn interpret(
             "Result" if stated.is_none() => stated = Some((value, tag.span)),
             "RulesNone" => no_rules = true,
             "Tag" if tag.more.is_some() => {
-                record.add_tag(value, tag.more.as_deref().unwrap_or_default(), tag.span);
+                let held = tag.more.as_deref().unwrap_or_default();
+                record.add_tag(value.to_owned(), held, tag.span);
             }
             "Black" if dialect.black_attacks => record.add_tag("attackers", value, tag.span),
             "White" if dialect.black_attacks => record.add_tag("defenders", value, tag.span),

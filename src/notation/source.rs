@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memchr3};
 
 use super::{Format, Seen, Split};
 
@@ -409,15 +409,12 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// Whether a line that begins with a brace is an object without others in it, as most are: counting is
-/// quicker than following every string.
+/// Whether a line that begins with a brace is an object without others in it, as most are: looking for
+/// the few bytes that matter is quicker than following every string.
 fn is_one_object(line: &[u8]) -> bool {
-    let count = |byte| memchr::memchr_iter(byte, line).count();
-    line.ends_with(b"}")
-        && count(b'{') == 1
-        && count(b'}') == 1
-        && count(b'"') % 2 == 0
-        && memchr(b'\\', line).is_none()
+    let Some((_, rest)) = line.split_first() else { return false };
+    memchr3(b'{', b'}', b'\\', rest).is_some_and(|at| rest[at..] == *b"}")
+        && memchr_iter(b'"', rest).count() % 2 == 0
 }
 
 fn end_lines(bytes: &mut [u8]) {

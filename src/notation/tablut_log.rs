@@ -297,7 +297,7 @@ impl<'a> Log<'a, '_> {
         self.record.line_mut(LineId::MAIN).notes.push(note);
     }
 
-    fn tag(&mut self, name: &str, value: &str, part: &str) {
+    fn tag(&mut self, name: &'static str, value: &str, part: &str) {
         self.record.add_tag(name, value, Span::of(part, self.text));
     }
 

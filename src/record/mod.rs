@@ -13,6 +13,8 @@ pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
 pub use span::{LineColumn, Span, Spanned};
 
+use std::borrow::Cow;
+
 use crate::board::{PieceKind, Side, Square};
 
 /// One game as its record tells it. Nothing in it has been held against any rules.
@@ -42,7 +44,7 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// Its name.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Its value.
     pub value: String,
     /// Where the value was read.
@@ -195,7 +197,12 @@ impl Record {
     }
 
     /// Adds a header entry.
-    pub fn add_tag(&mut self, name: impl Into<String>, value: impl Into<String>, span: Span) {
+    pub fn add_tag(
+        &mut self,
+        name: impl Into<Cow<'static, str>>,
+        value: impl Into<String>,
+        span: Span,
+    ) {
         self.tags.push(Tag { name: name.into(), value: value.into(), span });
     }
 

@@ -1,5 +1,6 @@
 //! Every kind of finding: its code, how grave it is, and the long text of `tafl explain`.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,7 +43,7 @@ pub struct Finding {
     /// What is found, in a sentence without a full stop.
     pub message: String,
     /// What to do about it.
-    pub help: String,
+    pub help: Cow<'static, str>,
     /// The position before the move, where it helps to see it.
     pub board: Option<Box<Setup>>,
 }
@@ -56,7 +57,7 @@ impl Finding {
             ply: None,
             text: None,
             message: printable(message.into()),
-            help: code.entry().help.to_owned(),
+            help: code.entry().help.into(),
             board: None,
         }
     }
@@ -70,7 +71,7 @@ impl Finding {
     /// The same finding with other help.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
-        Self { help: printable(help.into()), ..self }
+        Self { help: printable(help.into()).into(), ..self }
     }
 
     /// The number of the turn that the finding is about: plies 1 and 2 are turn 1.

@@ -1,5 +1,7 @@
 //! One game, move by move.
 
+use std::sync::Arc;
+
 use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
 use crate::game::{
     By, Ending, Hop, Illegal, LegalTurn, Position, Table, TurnOutcome, illegal, legal_turns,
@@ -22,10 +24,11 @@ pub(super) fn replay(
     mends: bool,
     verdict: &mut Verdict,
 ) {
-    verdict.variant = Some(rules.name.clone());
+    verdict.variant = Some(Arc::clone(&rules.name));
     on_engine!(&mut rules.engine, table => {
         let mut replay = Replay::new(table, text, record, verdict);
         replay.mends = mends;
+        replay.usual = !mends && replay.stated_moves.is_empty();
         replay.run();
     });
 }
@@ -83,7 +86,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             could_go_on: false,
             recorded: [0; 2],
             mends: false,
-            usual: false,
+            usual: true,
             hops: Vec::new(),
         }
     }
@@ -321,7 +324,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         if finding.code == Code::T116
             && let Some(offered) = self.captures_on_offer()
         {
-            finding.help = format!("{}: {offered}", finding.help);
+            finding.help = format!("{}: {offered}", finding.help).into();
         }
         finding.board = Some(Box::new(self.table.position().to_setup(size)));
         self.add(finding);
@@ -698,7 +701,8 @@ impl<'a, B: Bits> Replay<'a, B> {
                 (Code::T306, format!("the {loser} {how}, but the record says that {claimed}"))
             } else {
                 let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
-                (code, format!("the {loser} {how}"))
+                // Of most games there is nothing else to say: no time for a formatter.
+                (code, ["the ", loser.name(), " ", how].concat())
             };
             self.add(Finding { ply: last, ..Finding::new(code, message).at(span) });
             return;

@@ -1,5 +1,7 @@
 //! Finding the rules of a record and replaying it by them.
 
+use std::sync::Arc;
+
 use crate::board::Setup;
 use crate::game::Ending;
 use crate::notation::{Edit, Fault, FaultKind};
@@ -16,7 +18,7 @@ use super::puzzle;
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// The rules that it was judged by; nothing if it was not.
-    pub variant: Option<String>,
+    pub variant: Option<Arc<str>>,
     /// Plies that were replayed.
     pub plies: u32,
     /// The first ending that the rules give, and the ply that brought it.

@@ -9,7 +9,7 @@ use crate::rules::Ruleset;
 /// Rules with an engine that games are replayed on, one after the other.
 pub struct Prepared {
     /// What reports call them: the id of a built-in variant, or the name in a rules record.
-    pub name: String,
+    pub name: Arc<str>,
     /// The rules.
     pub ruleset: Ruleset,
     pub(super) engine: Engine,
@@ -42,14 +42,14 @@ impl Prepared {
     ///
     /// # Errors
     /// When they cannot be played.
-    pub fn new(name: String, ruleset: Ruleset) -> Result<Self, TableError> {
+    pub fn new(name: impl Into<Arc<str>>, ruleset: Ruleset) -> Result<Self, TableError> {
         let engine = match ruleset.size().side() {
             0..=7 => Engine::Small(table(&ruleset)?),
             8..=11 => Engine::Middle(table(&ruleset)?),
             12..=15 => Engine::Large(table(&ruleset)?),
             _ => Engine::Huge(table(&ruleset)?),
         };
-        Ok(Self { name, ruleset, engine })
+        Ok(Self { name: name.into(), ruleset, engine })
     }
 
     /// The same rules from another arrangement, with another side to move.

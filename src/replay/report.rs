@@ -208,10 +208,10 @@ impl Summary {
         }
         *self.by_decision.entry(verdict.decision).or_default() += 1;
         if let Some(variant) = &verdict.variant {
-            match self.by_variant.get_mut(variant) {
+            match self.by_variant.get_mut(&**variant) {
                 Some(count) => *count += 1,
                 None => {
-                    self.by_variant.insert(variant.clone(), 1);
+                    self.by_variant.insert(variant.to_string(), 1);
                 }
             }
         }
