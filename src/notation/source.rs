@@ -414,7 +414,7 @@ impl<R: Read> Source<R> {
 fn is_one_object(line: &[u8]) -> bool {
     let Some((_, rest)) = line.split_first() else { return false };
     memchr3(b'{', b'}', b'\\', rest).is_some_and(|at| rest[at..] == *b"}")
-        && memchr_iter(b'"', rest).count() % 2 == 0
+        && memchr_iter(b'"', rest).count().is_multiple_of(2)
 }
 
 fn end_lines(bytes: &mut [u8]) {
