@@ -11,9 +11,11 @@
 //! that begins, and header entries that the site has no key for. How tags and keys name each
 //! other is told in [`super::object`].
 
+mod plain;
+
 use std::fmt;
 
-use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::board::Side;
@@ -92,6 +94,15 @@ struct Game<'a> {
     others: Vec<(String, &'a RawValue)>,
 }
 
+/// Where the value of a key goes.
+enum Slot<'g, 'a> {
+    Text(&'g mut Option<Text<'a>>),
+    Number(&'g mut Option<u32>),
+    Tags(&'g mut Option<Vec<[Text<'a>; 2]>>),
+    /// Into the record.
+    Moves,
+}
+
 /// The site's keys in its order, then ours.
 const KEYS: [&str; 15] = [
     "Id",
@@ -111,8 +122,7 @@ const KEYS: [&str; 15] = [
     "Tags",
 ];
 
-/// Where the key of the moves and that of the first count stand among them.
-const MOVES: usize = 8;
+/// Where the key of the first count stands among them.
 const COUNT: usize = 6;
 
 /// How tags and the other keys name each other.
@@ -152,22 +162,25 @@ impl<'a> Visitor<'a> for GameReader<'_, 'a> {
         let mut game = Game::default();
         let mut seen = [false; KEYS.len()];
         while let Some(key) = map.next_key::<Text<'a>>()? {
-            match KEYS.iter().position(|known| *known == key.0) {
-                Some(at) if std::mem::replace(&mut seen[at], true) => {
-                    return Err(de::Error::duplicate_field(KEYS[at]));
-                }
-                Some(MOVES) => {
+            let Some(at) = KEYS.iter().position(|known| *known == key.0) else {
+                game.others.push((key.0.into_owned(), map.next_value()?));
+                continue;
+            };
+            if std::mem::replace(&mut seen[at], true) {
+                return Err(de::Error::duplicate_field(KEYS[at]));
+            }
+            if at == COUNT {
+                game.count_place = Span::of(&key.0, self.text);
+            }
+            match game.slot(at) {
+                Slot::Text(text) => *text = map.next_value()?,
+                Slot::Number(number) => *number = map.next_value()?,
+                Slot::Tags(tags) => *tags = map.next_value()?,
+                Slot::Moves => {
                     let faults = &mut game.move_faults;
                     let words = Words { text: self.text, record: self.record, faults };
                     game.has_moves = map.next_value_seed(words)?;
                 }
-                Some(at) => {
-                    if at == COUNT {
-                        game.count_place = Span::of(&key.0, self.text);
-                    }
-                    game.take_known(KEYS[at], &mut map)?;
-                }
-                None => game.others.push((key.0.into_owned(), map.next_value()?)),
             }
         }
         Ok(game)
@@ -222,27 +235,25 @@ fn trimmed(word: &str) -> &str {
 }
 
 impl<'a> Game<'a> {
-    fn take_known<M: MapAccess<'a>>(&mut self, key: &str, map: &mut M) -> Result<(), M::Error> {
-        match key {
-            "Id" => self.id = map.next_value()?,
-            "WhiteSidePlayerName" => self.defenders = map.next_value()?,
-            "BlackSidePlayerName" => self.attackers = map.next_value()?,
-            "AageGameTypeKey" => self.type_key = map.next_value()?,
-            "AageGameTypeName" => self.type_name = map.next_value()?,
-            "WhoMovedFirst" => self.first = map.next_value()?,
-            "BlackPiecesCaptured" => self.by_attackers = map.next_value()?,
-            "WhitePiecesCaptured" => self.by_defenders = map.next_value()?,
-            "WhoWon" => self.won = map.next_value()?,
-            "Variant" => self.variant = map.next_value()?,
-            "Rules" => self.rules = map.next_value()?,
-            "Start" => self.start = map.next_value()?,
-            "FirstMover" => self.first_mover = map.next_value()?,
-            "Tags" => self.tags = map.next_value()?,
-            _ => {
-                map.next_value::<IgnoredAny>()?;
-            }
+    /// The place for the value of a key of [`KEYS`].
+    fn slot(&mut self, key: usize) -> Slot<'_, 'a> {
+        match KEYS[key] {
+            "Id" => Slot::Text(&mut self.id),
+            "WhiteSidePlayerName" => Slot::Text(&mut self.defenders),
+            "BlackSidePlayerName" => Slot::Text(&mut self.attackers),
+            "AageGameTypeKey" => Slot::Number(&mut self.type_key),
+            "AageGameTypeName" => Slot::Text(&mut self.type_name),
+            "WhoMovedFirst" => Slot::Text(&mut self.first),
+            "BlackPiecesCaptured" => Slot::Number(&mut self.by_attackers),
+            "WhitePiecesCaptured" => Slot::Number(&mut self.by_defenders),
+            "WhoWon" => Slot::Text(&mut self.won),
+            "Variant" => Slot::Text(&mut self.variant),
+            "Rules" => Slot::Text(&mut self.rules),
+            "Start" => Slot::Text(&mut self.start),
+            "FirstMover" => Slot::Text(&mut self.first_mover),
+            "Tags" => Slot::Tags(&mut self.tags),
+            _ => Slot::Moves,
         }
-        Ok(())
     }
 
     fn rules(&self, text: &str) -> Option<Spanned<RulesClaim>> {
@@ -264,16 +275,29 @@ impl<'a> Game<'a> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    if let Some(game) = plain::read(text, record) {
+        keep(game, text, record, faults);
+    } else {
+        record.clear();
+        read_any(text, record, faults);
+    }
+}
+
+/// Reads an object, however it is written.
+fn read_any(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let mut json = serde_json::Deserializer::from_str(text);
     let game = GameReader { text, record }.deserialize(&mut json);
-    let mut game = match game.and_then(|game| json.end().map(|()| game)) {
-        Ok(game) => game,
+    match game.and_then(|game| json.end().map(|()| game)) {
+        Ok(game) => keep(game, text, record, faults),
         Err(error) => {
             record.clear();
             faults.push(syntax_fault(text, &error));
-            return;
         }
-    };
+    }
+}
+
+/// Puts what an object says beside its moves into the record.
+fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let place = |part: &Text<'_>| Span::of(&part.0, text);
     read_tags(text, &game, record);
     record.rules = game.rules(text);

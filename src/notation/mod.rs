@@ -22,6 +22,7 @@ mod moves;
 mod object;
 mod otg;
 mod pgn;
+mod plain_json;
 mod pto;
 mod sgf;
 mod site;

@@ -21,7 +21,7 @@ use nom::sequence::{pair, preceded, terminated};
 use nom::{IResult, Parser};
 
 use crate::board::{Piece, PieceKind, Side, Square};
-use crate::record::{CaptureText, Info, LineId, MoveText, Record, Token, TokenKind};
+use crate::record::{CaptureText, Info, LineId, MoveText, Record, Slide, Token, TokenKind};
 
 use super::{Fault, FaultKind, Ledger, Lost, shortened};
 use crate::record::Span;
@@ -37,8 +37,8 @@ pub(super) fn read_token(
     line: LineId,
     faults: &mut Vec<Fault>,
 ) {
-    if let Some((_, text)) = usual_move(word.as_bytes(), record, |_| false) {
-        record.line_mut(line).tokens.push(Token { span, kind: TokenKind::Move(text) });
+    // A word with escapes, or one that was trimmed, is not as long as its span.
+    if usual_move(word.as_bytes(), |_| span, record, line, <[u8]>::is_empty).is_some() {
         return;
     }
     let kind = match read_move(word, record) {
@@ -58,15 +58,15 @@ pub(super) fn read_token(
 pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let start = Span::of(words, text).start as usize;
     let bytes = words.as_bytes();
-    let is_space = |byte: u8| byte.is_ascii_whitespace();
+    let is_space = u8::is_ascii_whitespace;
+    let ends_word = |rest: &[u8]| rest.first().is_none_or(is_space);
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if is_space(byte) {
+        if is_space(&byte) {
             at += 1;
-        } else if let Some((length, kind)) = usual_move(&bytes[at..], record, is_space) {
-            let span = Span::new(start + at, start + at + length);
-            let token = Token { span, kind: TokenKind::Move(kind) };
-            record.line_mut(LineId::MAIN).tokens.push(token);
+        } else if let Some(length) =
+            usual_move(&bytes[at..], span_from(start + at), record, LineId::MAIN, ends_word)
+        {
             at += length;
         } else {
             let length = words[at..].find(|letter: char| letter.is_ascii_whitespace());
@@ -166,32 +166,48 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     })
 }
 
-/// Reads what nearly all moves are: two squares with a hyphen between, and captures without letters.
-/// Behind it the text has to end, or go on with a byte that ends words. Returns its length and what it
-/// says.
+/// Reads what nearly all moves are into a line of the record: two squares, a hyphen between them or
+/// nothing, and captures without letters. What is behind it has to end words. `span` tells where a move of
+/// some length stands. Returns the length of the move.
 #[inline]
 pub(super) fn usual_move(
     text: &[u8],
+    span: impl Fn(usize) -> Span,
     record: &mut Record,
-    ends_word: impl Fn(u8) -> bool,
-) -> Option<(usize, MoveText)> {
-    let (length, from, to) = plain_move(text)?;
-    let mut rest = &text[length..];
-    if rest.first().is_none_or(|&byte| ends_word(byte)) {
-        return Some((length, record.slide(from, to)));
+    line: LineId,
+    ends_word: impl Fn(&[u8]) -> bool,
+) -> Option<usize> {
+    let (length, slide) = plain_move(text)?;
+    let rest = &text[length..];
+    if ends_word(rest) {
+        let captures = record.lengths().1;
+        record.add_slide(line, span(length), slide, captures);
+        return Some(length);
     }
     let before = record.lengths();
+    let length = length + usual_captures(rest, record);
+    if !ends_word(&text[length..]) {
+        record.truncate(before);
+        return None;
+    }
+    record.add_slide(line, span(length), slide, before.1);
+    Some(length)
+}
+
+/// Where a text of some length stands that begins here.
+#[inline]
+pub(super) fn span_from(start: usize) -> impl Fn(usize) -> Span {
+    move |length| Span::new(start, start + length)
+}
+
+/// Reads captures without letters, as many as there are. Returns their length.
+fn usual_captures(text: &[u8], record: &mut Record) -> usize {
+    let mut rest = text;
     while let Ok((after, square)) = bare_capture(rest) {
         record.push_capture(CaptureText { piece: None, square });
         rest = after;
     }
-    if !rest.first().is_none_or(|&byte| ends_word(byte)) {
-        record.truncate(before);
-        return None;
-    }
-    let mut kind = record.slide(from, to);
-    kind.captures.start = before.1;
-    Some((text.len() - rest.len(), kind))
+    text.len() - rest.len()
 }
 
 /// A capture whose piece is not named.
@@ -203,16 +219,21 @@ fn bare_capture(text: &[u8]) -> IResult<&[u8], Square> {
     }
 }
 
-/// What most moves are: two squares with a hyphen between. Returns its length and the squares. How many
-/// digits a rank has is not branched on: no processor foresees it.
+/// What most moves are: two squares, a hyphen between them or nothing. Returns its length and what it
+/// says. How many digits a rank has and whether there is a hyphen is not branched on: no processor
+/// foresees it.
 #[inline(always)]
-fn plain_move(text: &[u8]) -> Option<(usize, Square, Square)> {
+fn plain_move(text: &[u8]) -> Option<(usize, Slide)> {
     let word = first_bytes(text)?;
-    let (from, length, starts) = low_square(word);
-    let rest = word >> (8 * length);
-    let (to, more, ends) = low_square(rest >> 8);
-    let joined = rest as u8 == b'-' && to.file != b'x' - b'a';
-    (starts & ends & joined).then_some((length + 1 + more, from, to))
+    let (from, before, starts) = low_square(word);
+    let rest = word >> (8 * before);
+    let hyphen = usize::from(rest as u8 == b'-');
+    let (to, behind, ends) = low_square(rest >> (8 * hyphen));
+    let takes_nothing = to.file != b'x' - b'a';
+    if !(starts & ends & takes_nothing) {
+        return None;
+    }
+    Some((before + hyphen + behind, Slide { from, to, run_together: hyphen == 0 }))
 }
 
 /// The first eight bytes of a text that has four or more, the first of them lowest; zeros behind its end.
@@ -459,7 +480,7 @@ fn write_square(out: &mut String, square: Square) {
 
 /// Whether a word is a move text.
 pub(super) fn is_move(word: &str) -> bool {
-    let whole = |(length, _, _): (usize, Square, Square)| length == word.len();
+    let whole = |(length, _): (usize, Slide)| length == word.len();
     plain_move(word.as_bytes()).is_some_and(whole) || parse_path(word).is_some()
 }
 
@@ -552,17 +573,54 @@ mod tests {
         assert_eq!(other_token("nox"), None);
     }
 
+    #[test]
+    fn words_stand_where_they_are_said_to() {
+        for word in ["d1-d3", "d1d3xd4", "Kd1-d3", "resigned", "nox"] {
+            let (mut record, mut faults) = (Record::default(), Vec::new());
+            for span in [Span::default(), Span::new(7, 40)] {
+                read_token(word, span, &mut record, LineId::MAIN, &mut faults);
+                assert_eq!(record.tokens().last().map(|token| token.span), Some(span), "{word}");
+            }
+        }
+    }
+
+    /// Reads a usual move that stands at 3 and before a blank.
+    fn read_usual(text: &str, record: &mut Record) -> Option<usize> {
+        let ends = |rest: &[u8]| rest.first().is_none_or(|&byte| byte == b' ');
+        usual_move(text.as_bytes(), span_from(3), record, LineId::MAIN, ends)
+    }
+
+    fn same_as_any_move(word: &str, usual: &Record) -> Result<(), TestCaseError> {
+        let mut any = Record::default();
+        let text = read_move(word, &mut any).expect("a move");
+        prop_assert_eq!(usual.path(&text), any.path(&text));
+        prop_assert_eq!(usual.captures(&text), any.captures(&text));
+        let token = Token { span: Span::new(3, 3 + word.len()), kind: TokenKind::Move(text) };
+        prop_assert_eq!(usual.tokens(), [token]);
+        Ok(())
+    }
+
     proptest! {
         #[test]
-        fn usual_moves_are_read_as_any_move(word in "[a-cX-Zx]?[0-9]{0,3}-[a-cxX]?[0-9]{1,3}[ x+]?") {
-            let (mut plain, mut any) = (Record::default(), Record::default());
-            let ends = |byte: u8| byte == b' ';
-            let Some((length, text)) = usual_move(word.as_bytes(), &mut plain, ends) else {
-                return Ok(());
-            };
-            let same = read_move(&word[..length], &mut any);
-            prop_assert_eq!(same.as_ref(), Some(&text));
-            prop_assert_eq!(plain.path(&text), any.path(&text));
+        fn usual_moves_are_read_as_any_move(
+            word in "[a-cX-Zx]?[0-9]{0,3}-?[a-cxX]?[0-9]{1,3}([x/:]?[a-c]?[0-9]{1,2}){0,2}[ x+]?",
+        ) {
+            let mut usual = Record::default();
+            match read_usual(&word, &mut usual) {
+                Some(length) => same_as_any_move(&word[..length], &usual)?,
+                None => prop_assert_eq!((usual.lengths(), usual.tokens().len()), ((0, 0), 0)),
+            }
+        }
+
+        #[test]
+        fn most_moves_are_usual(
+            word in "[A-Za-z][1-9][0-9]?-?[A-WYZa-wyz][1-9][0-9]?([x/:][A-Za-z][1-9][0-9]?){0,3}",
+            behind in "( .{0,9})?",
+        ) {
+            let mut usual = Record::default();
+            let length = read_usual(&format!("{word}{behind}"), &mut usual);
+            prop_assert_eq!(length, Some(word.len()));
+            same_as_any_move(&word, &usual)?;
         }
 
         #[test]

@@ -65,7 +65,7 @@ use crate::record::{
     Spanned, Tag, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, plain_number, read_token, stays_unreadable, usual_move};
+use super::moves::{MoveStyle, plain_number, read_token, span_from, stays_unreadable, usual_move};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -352,11 +352,10 @@ impl<'a, 'r> Reader<'a, 'r> {
         let rest = self.rest;
         let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b'[';
         self.turns_seen = true;
-        if let Some((length, kind)) = usual_move(rest.as_bytes(), self.record, ends) {
-            let (word, after) = rest.split_at(length);
-            let token = Token { span: Span::of(word, self.text), kind: TokenKind::Move(kind) };
-            self.record.line_mut(self.line).tokens.push(token);
-            self.rest = after;
+        let ends_word = |rest: &[u8]| rest.first().is_none_or(|&byte| ends(byte));
+        let span = span_from(Span::of(rest, self.text).start as usize);
+        if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends_word) {
+            self.rest = &rest[length..];
             return;
         }
         let end = rest.bytes().position(ends).unwrap_or(rest.len());

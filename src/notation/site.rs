@@ -47,7 +47,7 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, is_move, plain_number, read_token, usual_move};
+use super::moves::{MoveStyle, is_move, plain_number, read_token, span_from, usual_move};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -431,16 +431,16 @@ impl<'a> Reader<'a, '_> {
 
     /// Reads a move as most are written: where it ends is found by reading it. Returns what follows.
     fn read_usual_move(&mut self, text: &'a str) -> Option<&'a str> {
-        let ends_word = |byte: u8| byte.is_ascii() && is_between(char::from(byte));
+        let is_gap = |byte: &u8| byte.is_ascii() && is_between(char::from(*byte));
+        let ends_word = |rest: &[u8]| rest.first().is_none_or(is_gap);
         if self.piece.is_some() {
             return None;
         }
-        let (length, kind) = usual_move(text.as_bytes(), self.record, ends_word)?;
-        let (word, after) = text.split_at(length);
+        let span = span_from(Span::of(text, self.text).start as usize);
+        let length = usual_move(text.as_bytes(), span, self.record, LineId::MAIN, ends_word)?;
         self.number_repeated = false;
         self.last_word = None;
-        self.push(word, TokenKind::Move(kind));
-        Some(after)
+        Some(&text[length..])
     }
 
     fn read_outcome(&mut self, text: &'a str) -> Option<&'a str> {

@@ -10,6 +10,7 @@ mod span;
 
 pub use claim::{CaptureCounts, Claim, RulesClaim};
 pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
+pub(crate) use moves::Slide;
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
 pub use span::{LineColumn, Span, Spanned};
 
@@ -153,21 +154,23 @@ impl Record {
         }
     }
 
-    /// Keeps a move from one square to another.
+    /// Adds a move from one square to another to a line, with the captures from this one on. It is put
+    /// together where it stays: the processor would wait for each that is copied there.
     #[inline]
-    pub(crate) fn slide(&mut self, from: Square, to: Square) -> MoveText {
-        let (squares, captures) = self.lengths();
-        self.squares.extend_from_slice(&[from, to]);
-        MoveText {
+    pub(crate) fn add_slide(&mut self, line: LineId, span: Span, slide: Slide, capture: usize) {
+        let path = self.squares.len();
+        self.squares.extend_from_slice(&[slide.from, slide.to]);
+        let text = MoveText {
             piece: None,
-            path: squares..squares + 2,
-            captures: captures..captures,
-            run_together: false,
+            path: path..path + 2,
+            captures: capture..self.captures.len(),
+            run_together: slide.run_together,
             jumps: 0,
             continues: false,
             capture_count: None,
             info: None,
-        }
+        };
+        self.line_mut(line).tokens.push(Token { span, kind: TokenKind::Move(text) });
     }
 
     /// Adds a square to the move that is being read, and returns where the next would go.

@@ -53,6 +53,17 @@ pub struct MoveText {
     pub info: Option<Info>,
 }
 
+/// What most moves are: from one square to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slide {
+    /// The origin.
+    pub from: Square,
+    /// The destination.
+    pub to: Square,
+    /// Whether nothing stands between them.
+    pub run_together: bool,
+}
+
 /// A capture as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CaptureText {

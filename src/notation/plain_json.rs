@@ -1,0 +1,271 @@
+//! A quick reader for JSON that is as plain as most: strings without escapes and small whole numbers.
+//!
+//! It knows less than all of JSON and never says what is wrong. It gives up, and the text is read anew
+//! by a parser that knows the rest. What it does not give up on, that parser reads the same.
+
+use serde_json::value::RawValue;
+
+/// A text that is being read. Whatever returns an [`Option`] gives up with nothing.
+pub(super) struct PlainJson<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> PlainJson<'a> {
+    /// Begins at the start of a text.
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// Reads an object; each member's key and value have to be read by somebody.
+    #[inline]
+    pub(super) fn object(&mut self, member: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.items([b'{', b'}'], member)
+    }
+
+    /// Reads the key of a member.
+    pub(super) fn key(&mut self) -> Option<&'a str> {
+        let key = self.string()?;
+        self.expect(b':')?;
+        Some(key)
+    }
+
+    /// Reads the key of a member if it is this one and written as usual, which is found sooner than
+    /// what it is.
+    #[inline]
+    pub(super) fn has_key(&mut self, likely: &str) -> Option<&'a str> {
+        self.pass_spaces();
+        let start = self.at + 1;
+        let end = start + likely.len();
+        let rest = self.rest().strip_prefix(b"\"")?.strip_prefix(likely.as_bytes())?;
+        let is_usual = rest.starts_with(b"\": ");
+        self.at = if is_usual { end + 3 } else { self.at };
+        is_usual.then(|| &self.text[start..end])
+    }
+
+    /// Reads a list; each item has to be read by somebody.
+    #[inline]
+    pub(super) fn list(&mut self, item: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+        self.items([b'[', b']'], item)
+    }
+
+    #[inline]
+    fn items(
+        &mut self,
+        [open, close]: [u8; 2],
+        mut item: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.expect(open)?;
+        if self.takes(close) {
+            return Some(());
+        }
+        loop {
+            item(self)?;
+            if !self.takes(b',') {
+                return self.expect(close);
+            }
+        }
+    }
+
+    /// Reads a string.
+    #[inline]
+    pub(super) fn string(&mut self) -> Option<&'a str> {
+        self.opens_string()?;
+        self.rest_of_string()
+    }
+
+    /// Goes into a string.
+    #[inline]
+    pub(super) fn opens_string(&mut self) -> Option<()> {
+        self.expect(b'"')
+    }
+
+    /// Reads what is left of the string that this has gone into, and goes out of it.
+    pub(super) fn rest_of_string(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        let end = start + plain_length(self.rest());
+        self.at = end;
+        self.closes_string()?;
+        self.text.get(start..end)
+    }
+
+    /// Goes out of a string that ends here.
+    #[inline]
+    pub(super) fn closes_string(&mut self) -> Option<()> {
+        self.passes(b"\"").then_some(())
+    }
+
+    /// Reads a whole number.
+    pub(super) fn number(&mut self) -> Option<u32> {
+        self.pass_spaces();
+        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let start = self.at;
+        let number = self.text.get(start..start + digits)?;
+        self.at += digits;
+        let is_plain = number == "0" || !number.starts_with('0') && digits <= MOST_DIGITS;
+        let goes_on = matches!(self.rest(), [b'.' | b'e' | b'E', ..]);
+        if is_plain && !goes_on { number.parse().ok() } else { None }
+    }
+
+    /// Reads a string or a number as it is written.
+    pub(super) fn raw(&mut self) -> Option<&'a RawValue> {
+        self.pass_spaces();
+        let start = self.at;
+        match self.rest().first()? {
+            b'"' => self.string().map(|_| ()),
+            _ => self.number().map(|_| ()),
+        }?;
+        serde_json::from_str(self.text.get(start..self.at)?).ok()
+    }
+
+    /// Whether nothing is left but white space.
+    pub(super) fn is_at_end(&mut self) -> bool {
+        self.pass_spaces();
+        self.rest().is_empty()
+    }
+
+    /// Where this has come to.
+    #[inline]
+    pub(super) const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The whole text.
+    pub(super) const fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
+    }
+
+    /// Goes on to another place.
+    #[inline]
+    pub(super) const fn go_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    #[inline]
+    fn rest(&self) -> &'a [u8] {
+        &self.text.as_bytes()[self.at..]
+    }
+
+    #[inline]
+    fn expect(&mut self, byte: u8) -> Option<()> {
+        self.takes(byte).then_some(())
+    }
+
+    /// Goes past white space, and past the byte behind it if it is this one. Tells whether it was.
+    #[inline]
+    fn takes(&mut self, byte: u8) -> bool {
+        self.pass_spaces();
+        self.passes(&[byte])
+    }
+
+    /// Goes past these bytes if they are next. Tells whether they were.
+    #[inline]
+    fn passes(&mut self, bytes: &[u8]) -> bool {
+        let are_next = self.rest().starts_with(bytes);
+        self.at += if are_next { bytes.len() } else { 0 };
+        are_next
+    }
+
+    #[inline]
+    fn pass_spaces(&mut self) {
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.rest().first() {
+            self.at += 1;
+        }
+    }
+}
+
+/// Numbers of so many digits fit in 32 bits.
+const MOST_DIGITS: usize = 9;
+
+/// How many bytes stand before the first quote, backslash or control character.
+fn plain_length(text: &[u8]) -> usize {
+    let mut length = 0;
+    while let Some(eight) = text[length..].first_chunk() {
+        let special = special_bytes(u64::from_le_bytes(*eight));
+        if special != 0 {
+            return length + special.trailing_zeros() as usize / 8;
+        }
+        length += 8;
+    }
+    let is_plain = |byte: &&u8| **byte >= b' ' && !matches!(**byte, b'"' | b'\\');
+    length + text[length..].iter().take_while(is_plain).count()
+}
+
+/// Marks the bytes of eight that no plain string has. The lowest mark is right, and that there is one;
+/// higher marks may not be, as a difference borrows from the bytes above it.
+const fn special_bytes(eight: u64) -> u64 {
+    const fn each(byte: u8) -> u64 {
+        u64::from_le_bytes([byte; 8])
+    }
+    const fn below(eight: u64, byte: u8) -> u64 {
+        eight.wrapping_sub(each(byte)) & !eight
+    }
+    let control = below(eight, b' ');
+    let quote = below(eight ^ each(b'"'), 1);
+    let backslash = below(eight ^ each(b'\\'), 1);
+    (control | quote | backslash) & each(0x80)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn numbers_are_plain_or_given_up() {
+        let number = |text| PlainJson::new(text).number();
+        for (text, value) in [("0", 0), (" 7", 7), ("10,", 10), ("999999999}", 999_999_999)] {
+            assert_eq!(number(text), Some(value), "{text}");
+        }
+        for text in ["", "x", "-1", "00", "01", "1.0", "1e2", "1E2", "1000000000", "\"1\""] {
+            assert_eq!(number(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn strings_are_plain_or_given_up() {
+        let string = |text: &str| PlainJson::new(text).string().map(str::to_owned);
+        for text in ["", "a", "Zwölf", "eight by", "more than eight bytes", "\u{7f}"] {
+            assert_eq!(string(&format!(" \"{text}\"")), Some(text.to_owned()));
+        }
+        for text in ["", "\"", "a", "\"a", "\"a\\\"\"", "\"a\tb\"", "\"eight by\n\""] {
+            assert_eq!(string(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn commas_stand_between_items_only() {
+        let list = |text| {
+            let mut json = PlainJson::new(text);
+            json.list(|json| json.number().map(|_| ()))?;
+            json.is_at_end().then_some(())
+        };
+        for text in ["[]", " [ ] ", "[1]", "[1,2]", "[ 1\n,\t2 ]\r"] {
+            assert!(list(text).is_some(), "{text}");
+        }
+        for text in ["", "[", "]", "[1", "[1,]", "[,1]", "[1 2]", "[1],", "[1]]", "[1}"] {
+            assert!(list(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn likely_keys_are_those_that_stand_there() {
+        let has = |text: &str| {
+            let mut json = PlainJson::new(text);
+            json.has_key("Id").map(|key| (key.to_owned(), json.at()))
+        };
+        assert_eq!(has(" \"Id\": 1"), Some(("Id".to_owned(), 7)));
+        for text in ["", "\"", "Id", "\"Id", "\"Id\"", "\"Id\":1", "\"Idx\": 1", "\"I\": 1"] {
+            assert_eq!(has(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn plain_bytes_are_counted(text in "[ -~\u{7f}-\u{ff}]{0,20}[\"\\\\\u{0}-\u{1f}]?.{0,9}") {
+            let special = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+            let first = text.as_bytes().iter().position(special).unwrap_or(text.len());
+            prop_assert_eq!(plain_length(text.as_bytes()), first);
+        }
+    }
+}
