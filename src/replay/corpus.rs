@@ -11,7 +11,6 @@ use std::sync::{Arc, Mutex};
 
 use encoding_rs::WINDOWS_1252;
 use rayon::Scope;
-use rayon::prelude::*;
 use thiserror::Error;
 use walkdir::WalkDir;
 
@@ -124,8 +123,20 @@ enum Item {
     Unreadable(WalkError),
 }
 
-/// How many pieces a thread gets in one go: enough that none waits long for the last.
-const PIECES_PER_JOB: usize = 8;
+impl Item {
+    /// How many bytes of the input it has.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Records { chunk, records, .. } => {
+                chunk.bytes.len() * records.len() / chunk.records.len().max(1)
+            }
+            _ => 0,
+        }
+    }
+}
+
+/// How many pieces are on their way for each thread at most: enough that none runs out of work.
+const PIECES_PER_JOB: usize = 16;
 
 /// How many records a piece has at most. What is said of records waits until all pieces are done, and
 /// of short ones that are nothing but faults a hundred times their length is said.
@@ -157,20 +168,20 @@ impl Corpus {
         done: impl FnMut(S) -> Result<(), E>,
         progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        let judges = Mutex::new(Vec::<Box<Judge>>::new());
+        let new_judge =
+            || Judge::new(self.options.rules.clone()).solving(self.options.puzzle_nodes);
+        // One for each thread: nobody else asks for it.
+        let judges: Vec<Mutex<Judge>> =
+            (0..self.pool.current_num_threads()).map(|_| Mutex::new(new_judge())).collect();
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
-            let spare = judges.lock().ok().and_then(|mut judges| judges.pop());
-            let mut judge = spare.unwrap_or_else(|| {
-                let judge = Judge::new(self.options.rules.clone());
-                Box::new(judge.solving(self.options.puzzle_nodes))
-            });
-            let verdict = judge_one(&mut judge, &read);
+            let own = self.pool.current_thread_index().and_then(|thread| judges.get(thread));
+            let verdict = match own.and_then(|judge| judge.try_lock().ok()) {
+                Some(mut judge) => judge_one(&mut judge, &read),
+                None => judge_one(&mut new_judge(), &read),
+            };
             let ReadRecord { file, line, index, text, .. } = read;
             each(state, Event::Game(Located { file, line, index, text, verdict: &verdict }));
-            if let Ok(mut judges) = judges.lock() {
-                judges.push(judge);
-            }
         };
         self.read(inputs, judged, done, progress)
     }
@@ -190,25 +201,22 @@ impl Corpus {
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
         self.pool.in_place_scope(|scope| {
-            let mut line = Line { scope, each: &each, waiting: VecDeque::new() };
+            let mut line = Line { scope, each: &each, waiting: VecDeque::new(), held: 0 };
             let jobs = self.pool.current_num_threads();
-            // One thread reads and judges by turns.
-            let most_waiting = usize::from(jobs > 1);
-            let (mut batch, mut held) = (Vec::new(), 0);
+            let most = jobs * PIECES_PER_JOB;
+            // One thread reads and judges by turns; of more, none waits for what is being read.
+            let enough = if jobs > 1 { most / 2 } else { 0 };
             let mut full = |item: Item| -> Result<(), E> {
-                if let Item::Records { chunk, records, .. } = &item {
-                    held += chunk.bytes.len() * records.len() / chunk.records.len().max(1);
+                line.add(item);
+                if line.waiting.len() >= most {
+                    line.hand_out(enough, &mut done)?;
                 }
-                batch.push(item);
-                if batch.len() < jobs * PIECES_PER_JOB && held < MOST_HELD {
-                    return Ok(());
+                while line.held >= MOST_HELD {
+                    line.hand_out(line.waiting.len() - 1, &mut done)?;
                 }
-                held = 0;
-                line.add(std::mem::take(&mut batch));
-                line.hand_out(most_waiting, &mut done)
+                Ok(())
             };
             walk(inputs).try_for_each(|file| self.open(file, &mut full, &mut progress))?;
-            line.add(batch);
             line.hand_out(0, &mut done)
         })
     }
@@ -303,37 +311,43 @@ impl Corpus {
     }
 }
 
-/// Batches of work on their way through the threads, in the order of the input.
+/// Pieces of work on their way through the threads, in the order of the input.
 struct Line<'s, 'scope, S, F> {
     scope: &'s Scope<'scope>,
     each: &'scope F,
-    /// What comes of each batch, the oldest first.
-    waiting: VecDeque<Receiver<Vec<S>>>,
+    /// What comes of each piece, and how many bytes it has, the oldest first.
+    waiting: VecDeque<(Receiver<S>, usize)>,
+    /// How many bytes all of them have.
+    held: usize,
 }
 
 impl<'scope, S: Default + Send + 'scope, F: Fn(&mut S, Event<'_>) + Sync> Line<'_, 'scope, S, F> {
-    fn add(&mut self, batch: Vec<Item>) {
+    fn add(&mut self, item: Item) {
+        let bytes = item.bytes();
         let (sender, receiver) = mpsc::channel();
         let each = self.each;
         self.scope.spawn(move |_| {
-            let work = batch.into_par_iter().with_max_len(1);
-            let states = work.map(|item| work_on(item, each)).collect();
             // Nobody listens any more where the walk was stopped.
-            sender.send(states).ok();
+            sender.send(work_on(item, each)).ok();
         });
-        self.waiting.push_back(receiver);
+        self.waiting.push_back((receiver, bytes));
+        self.held += bytes;
     }
 
-    /// Waits for the oldest batches until no more than so many are on their way.
+    /// Waits for the oldest pieces until no more than so many are on their way.
     fn hand_out<E>(
         &mut self,
-        most_waiting: usize,
+        most: usize,
         done: &mut impl FnMut(S) -> Result<(), E>,
     ) -> Result<(), E> {
-        let many = self.waiting.len().saturating_sub(most_waiting);
-        // A thread that has panicked sends nothing; the scope passes its panic on.
-        let mut states = self.waiting.drain(..many).flat_map(|batch| batch.recv()).flatten();
-        states.try_for_each(done)
+        while self.waiting.len() > most
+            && let Some((piece, bytes)) = self.waiting.pop_front()
+        {
+            // A thread that has panicked sends nothing; the scope passes its panic on.
+            piece.recv().map_or(Ok(()), &mut *done)?;
+            self.held -= bytes;
+        }
+        Ok(())
     }
 }
 
