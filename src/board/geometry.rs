@@ -87,13 +87,21 @@ impl<B: Bits> Geometry<B> {
         let chosen = |wanted: &dyn Fn(Square) -> bool| {
             squares().filter(|&s| wanted(s)).fold(B::EMPTY, |set, s| set | bit(size, s))
         };
+        let first_file = chosen(&|s| s.file == 0);
         Self {
             size,
             all: B::below(size.squares()),
             edge: chosen(&|s| size.is_edge(s)),
-            first_file: chosen(&|s| s.file == 0),
+            first_file,
             last_file: chosen(&|s| s.file == last),
-            squares: squares().map(|square| Surroundings::new(size, square)).collect(),
+            squares: squares()
+                .map(|square| {
+                    let start = usize::from(square.rank) * size.side();
+                    let rank = B::below(start + size.side()).without(B::below(start));
+                    let file = first_file.raised(usize::from(square.file));
+                    Surroundings::new(size, square, file, rank)
+                })
+                .collect(),
         }
     }
 
@@ -235,10 +243,18 @@ impl<B: Bits> Geometry<B> {
 }
 
 impl<B: Bits> Surroundings<B> {
-    fn new(size: BoardSize, square: Square) -> Self {
+    /// The facts of a square, which stands on these lines.
+    fn new(size: BoardSize, square: Square, file: B, rank: B) -> Self {
         let steps = Direction::ALL.map(|way| step(size, square, way));
         let on_board = steps.into_iter().filter(|&to| to != NO_SQUARE);
-        let rays = Direction::ALL.map(|way| ray(size, square, way));
+        let index = usize::from(square.rank) * size.side() + usize::from(square.file);
+        let (before, after) = (B::below(index), !B::below(index + 1));
+        let rays = Direction::ALL.map(|way| match way {
+            Direction::North => file & after,
+            Direction::East => rank & after,
+            Direction::South => file & before,
+            Direction::West => rank & before,
+        });
         Self {
             rays,
             lines: rays.into_iter().fold(B::EMPTY, |lines, ray| lines | ray),
@@ -277,11 +293,6 @@ fn around_on_board(size: BoardSize, square: Square) -> u8 {
     bits.fold(0, |set, (at, offset)| set | u8::from(on_board(offset).is_some()) << at)
 }
 
-fn ray<B: Bits>(size: BoardSize, square: Square, way: Direction) -> B {
-    let along = std::iter::successors(next(size, square, way), |&at| next(size, at, way));
-    along.fold(B::EMPTY, |set, square| set | bit(size, square))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -318,6 +329,13 @@ mod tests {
                 let step = geometry.step(from, way);
                 assert_eq!(single.first(), (step != NO_SQUARE).then_some(usize::from(step)));
                 let ray = geometry.ray(from, way);
+                let mut walked = B::EMPTY;
+                let mut at = step;
+                while at != NO_SQUARE {
+                    walked |= B::single(usize::from(at));
+                    at = geometry.step(usize::from(at), way);
+                }
+                assert_eq!(ray, walked);
                 assert_eq!(geometry.slide(from, way, B::EMPTY), ray);
                 for to in ray.indices() {
                     assert_eq!(geometry.way(from, to), Some(way));

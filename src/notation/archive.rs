@@ -103,24 +103,38 @@ enum Slot<'g, 'a> {
     Moves,
 }
 
+/// A key, and where its value goes.
+type Member = (&'static str, for<'g, 'a> fn(&'g mut Game<'a>) -> Slot<'g, 'a>);
+
 /// The site's keys in its order, then ours.
-const KEYS: [&str; 15] = [
-    "Id",
-    "WhiteSidePlayerName",
-    "BlackSidePlayerName",
-    "AageGameTypeKey",
-    "AageGameTypeName",
-    "WhoMovedFirst",
-    "BlackPiecesCaptured",
-    "WhitePiecesCaptured",
-    "Moves",
-    "WhoWon",
-    "Variant",
-    "Rules",
-    "Start",
-    "FirstMover",
-    "Tags",
+const MEMBERS: [Member; 15] = [
+    ("Id", |game| Slot::Text(&mut game.id)),
+    ("WhiteSidePlayerName", |game| Slot::Text(&mut game.defenders)),
+    ("BlackSidePlayerName", |game| Slot::Text(&mut game.attackers)),
+    ("AageGameTypeKey", |game| Slot::Number(&mut game.type_key)),
+    ("AageGameTypeName", |game| Slot::Text(&mut game.type_name)),
+    ("WhoMovedFirst", |game| Slot::Text(&mut game.first)),
+    ("BlackPiecesCaptured", |game| Slot::Number(&mut game.by_attackers)),
+    ("WhitePiecesCaptured", |game| Slot::Number(&mut game.by_defenders)),
+    ("Moves", |_| Slot::Moves),
+    ("WhoWon", |game| Slot::Text(&mut game.won)),
+    ("Variant", |game| Slot::Text(&mut game.variant)),
+    ("Rules", |game| Slot::Text(&mut game.rules)),
+    ("Start", |game| Slot::Text(&mut game.start)),
+    ("FirstMover", |game| Slot::Text(&mut game.first_mover)),
+    ("Tags", |game| Slot::Tags(&mut game.tags)),
 ];
+
+/// The keys alone.
+const KEYS: [&str; MEMBERS.len()] = {
+    let mut keys = [""; MEMBERS.len()];
+    let mut at = 0;
+    while at < keys.len() {
+        keys[at] = MEMBERS[at].0;
+        at += 1;
+    }
+    keys
+};
 
 /// Where the key of the first count stands among them.
 const COUNT: usize = 6;
@@ -172,7 +186,7 @@ impl<'a> Visitor<'a> for GameReader<'_, 'a> {
             if at == COUNT {
                 game.count_place = Span::of(&key.0, self.text);
             }
-            match game.slot(at) {
+            match MEMBERS[at].1(&mut game) {
                 Slot::Text(text) => *text = map.next_value()?,
                 Slot::Number(number) => *number = map.next_value()?,
                 Slot::Tags(tags) => *tags = map.next_value()?,
@@ -235,27 +249,6 @@ fn trimmed(word: &str) -> &str {
 }
 
 impl<'a> Game<'a> {
-    /// The place for the value of a key of [`KEYS`].
-    fn slot(&mut self, key: usize) -> Slot<'_, 'a> {
-        match KEYS[key] {
-            "Id" => Slot::Text(&mut self.id),
-            "WhiteSidePlayerName" => Slot::Text(&mut self.defenders),
-            "BlackSidePlayerName" => Slot::Text(&mut self.attackers),
-            "AageGameTypeKey" => Slot::Number(&mut self.type_key),
-            "AageGameTypeName" => Slot::Text(&mut self.type_name),
-            "WhoMovedFirst" => Slot::Text(&mut self.first),
-            "BlackPiecesCaptured" => Slot::Number(&mut self.by_attackers),
-            "WhitePiecesCaptured" => Slot::Number(&mut self.by_defenders),
-            "WhoWon" => Slot::Text(&mut self.won),
-            "Variant" => Slot::Text(&mut self.variant),
-            "Rules" => Slot::Text(&mut self.rules),
-            "Start" => Slot::Text(&mut self.start),
-            "FirstMover" => Slot::Text(&mut self.first_mover),
-            "Tags" => Slot::Tags(&mut self.tags),
-            _ => Slot::Moves,
-        }
-    }
-
     fn rules(&self, text: &str) -> Option<Spanned<RulesClaim>> {
         let spanned = |claim, part: &Text<'_>| Some(Spanned::new(claim, Span::of(&part.0, text)));
         if let Some(rules) = &self.rules {

@@ -98,13 +98,17 @@ impl<'a> PlainJson<'a> {
     /// Reads a whole number.
     pub(super) fn number(&mut self) -> Option<u32> {
         self.pass_spaces();
-        let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
-        let start = self.at;
-        let number = self.text.get(start..start + digits)?;
-        self.at += digits;
-        let is_plain = number == "0" || !number.starts_with('0') && digits <= MOST_DIGITS;
+        let (mut number, mut digits) = (0, 0);
+        while let Some(digit @ b'0'..=b'9') = self.rest().first() {
+            if digits == MOST_DIGITS || (digits > 0 && number == 0) {
+                return None;
+            }
+            number = number * 10 + u32::from(digit - b'0');
+            digits += 1;
+            self.at += 1;
+        }
         let goes_on = matches!(self.rest(), [b'.' | b'e' | b'E', ..]);
-        if is_plain && !goes_on { number.parse().ok() } else { None }
+        (digits > 0 && !goes_on).then_some(number)
     }
 
     /// Reads a string or a number as it is written.

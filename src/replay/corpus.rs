@@ -1,16 +1,13 @@
 //! Many games: walking folders, splitting files, judging in parallel, keeping the order.
 
 use std::borrow::Cow;
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
 
 use encoding_rs::WINDOWS_1252;
-use rayon::Scope;
 use thiserror::Error;
 use walkdir::WalkDir;
 
@@ -18,6 +15,7 @@ use crate::notation::{self, Beginning, Chunk, Fault, Format, RawRecord, Source};
 use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
+use super::crew::Crew;
 use super::findings::{Code, Finding};
 use super::judge::{Judge, Verdict};
 use super::report::Located;
@@ -112,7 +110,7 @@ pub enum WalkError {
 /// A collection of records.
 pub struct Corpus {
     options: Options,
-    pool: rayon::ThreadPool,
+    crew: Crew,
 }
 
 /// A piece of work, in the order of the input.
@@ -135,15 +133,9 @@ impl Item {
     }
 }
 
-/// How many pieces are on their way for each thread at most: enough that none runs out of work.
-const PIECES_PER_JOB: usize = 16;
-
 /// How many records a piece has at most. What is said of records waits until all pieces are done, and
 /// of short ones that are nothing but faults a hundred times their length is said.
 const RECORDS_PER_PIECE: usize = 64;
-
-/// How many bytes wait for the threads at most, one record aside.
-const MOST_HELD: usize = 64 << 20;
 
 impl Corpus {
     /// A collection that is to be read in this way.
@@ -151,9 +143,8 @@ impl Corpus {
     /// # Errors
     /// When the threads cannot be started.
     pub fn new(options: Options) -> Result<Self, WalkError> {
-        let jobs = options.jobs.unwrap_or(0);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build()?;
-        Ok(Self { options, pool })
+        let crew = Crew::new(options.jobs)?;
+        Ok(Self { options, crew })
     }
 
     /// Judges every record of the inputs; [`Event::Record`] does not occur. Otherwise as
@@ -172,10 +163,10 @@ impl Corpus {
             || Judge::new(self.options.rules.clone()).solving(self.options.puzzle_nodes);
         // One for each thread: nobody else asks for it.
         let judges: Vec<Mutex<Judge>> =
-            (0..self.pool.current_num_threads()).map(|_| Mutex::new(new_judge())).collect();
+            (0..self.crew.size()).map(|_| Mutex::new(new_judge())).collect();
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
-            let own = self.pool.current_thread_index().and_then(|thread| judges.get(thread));
+            let own = judges.get(self.crew.number());
             let verdict = match own.and_then(|judge| judge.try_lock().ok()) {
                 Some(mut judge) => judge_one(&mut judge, &read),
                 None => judge_one(&mut new_judge(), &read),
@@ -197,28 +188,20 @@ impl Corpus {
         &self,
         inputs: &[Input],
         each: impl Fn(&mut S, Event<'_>) + Sync,
-        mut done: impl FnMut(S) -> Result<(), E>,
+        done: impl FnMut(S) -> Result<(), E>,
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        self.pool.in_place_scope(|scope| {
-            let mut line = Line { scope, each: &each, waiting: VecDeque::new(), held: 0 };
-            let jobs = self.pool.current_num_threads();
-            let most = jobs * PIECES_PER_JOB;
-            // One thread reads and judges by turns; of more, none waits for what is being read.
-            let enough = if jobs > 1 { most / 2 } else { 0 };
-            let mut full = |item: Item| -> Result<(), E> {
-                line.add(item);
-                if line.waiting.len() >= most {
-                    line.hand_out(enough, &mut done)?;
-                }
-                while line.held >= MOST_HELD {
-                    line.hand_out(line.waiting.len() - 1, &mut done)?;
-                }
-                Ok(())
-            };
-            walk(inputs).try_for_each(|file| self.open(file, &mut full, &mut progress))?;
-            line.hand_out(0, &mut done)
-        })
+        self.crew.run(
+            |give| {
+                let mut full = |item: Item| {
+                    let bytes = item.bytes();
+                    give(item, bytes)
+                };
+                walk(inputs).try_for_each(|file| self.open(file, &mut full, &mut progress))
+            },
+            |item| work_on(item, &each),
+            done,
+        )
     }
 
     /// Splits one of the files that a walk has found.
@@ -308,46 +291,6 @@ impl Corpus {
                 Err(error) => return full(unreadable(error)),
             }
         }
-    }
-}
-
-/// Pieces of work on their way through the threads, in the order of the input.
-struct Line<'s, 'scope, S, F> {
-    scope: &'s Scope<'scope>,
-    each: &'scope F,
-    /// What comes of each piece, and how many bytes it has, the oldest first.
-    waiting: VecDeque<(Receiver<S>, usize)>,
-    /// How many bytes all of them have.
-    held: usize,
-}
-
-impl<'scope, S: Default + Send + 'scope, F: Fn(&mut S, Event<'_>) + Sync> Line<'_, 'scope, S, F> {
-    fn add(&mut self, item: Item) {
-        let bytes = item.bytes();
-        let (sender, receiver) = mpsc::channel();
-        let each = self.each;
-        self.scope.spawn(move |_| {
-            // Nobody listens any more where the walk was stopped.
-            sender.send(work_on(item, each)).ok();
-        });
-        self.waiting.push_back((receiver, bytes));
-        self.held += bytes;
-    }
-
-    /// Waits for the oldest pieces until no more than so many are on their way.
-    fn hand_out<E>(
-        &mut self,
-        most: usize,
-        done: &mut impl FnMut(S) -> Result<(), E>,
-    ) -> Result<(), E> {
-        while self.waiting.len() > most
-            && let Some((piece, bytes)) = self.waiting.pop_front()
-        {
-            // A thread that has panicked sends nothing; the scope passes its panic on.
-            piece.recv().map_or(Ok(()), &mut *done)?;
-            self.held -= bytes;
-        }
-        Ok(())
     }
 }
 

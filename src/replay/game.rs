@@ -95,12 +95,11 @@ impl<'a, B: Bits> Replay<'a, B> {
         let record = self.record;
         self.check_boards(0);
         for (at, token) in record.tokens().iter().enumerate() {
-            let going = match &token.kind {
-                TokenKind::Move(text) => self.play(token, text),
-                TokenKind::Resigned => self.give_up(token, Decision::Resignation),
-                TokenKind::TimedOut => self.give_up(token, Decision::Time),
-                TokenKind::Elided => Ok(()),
-                TokenKind::Unreadable(_) => Err(Stop),
+            // Nearly all are moves, which the processor foresees if it is asked.
+            let going = if let TokenKind::Move(text) = &token.kind {
+                self.play(token, text)
+            } else {
+                self.take_other(token)
             };
             if going.is_err() {
                 return;
@@ -110,6 +109,18 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.verdict.complete = true;
         self.compare_counts();
         self.compare_result();
+    }
+
+    /// Takes note of a token that is no move.
+    #[inline(never)]
+    fn take_other(&mut self, token: &Token) -> Result<(), Stop> {
+        match &token.kind {
+            TokenKind::Resigned => self.give_up(token, Decision::Resignation),
+            TokenKind::TimedOut => self.give_up(token, Decision::Time),
+            TokenKind::Elided | TokenKind::Move(_) => {}
+            TokenKind::Unreadable(_) => return Err(Stop),
+        }
+        Ok(())
     }
 
     fn add(&mut self, finding: Finding) {
@@ -137,12 +148,11 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
-    fn give_up(&mut self, token: &Token, decision: Decision) -> Result<(), Stop> {
+    fn give_up(&mut self, token: &Token, decision: Decision) {
         if self.loser.is_none() {
             self.loser = Some((self.table.position().to_move(), decision, token.span));
             self.usual = false;
         }
-        Ok(())
     }
 
     fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {

@@ -1,6 +1,7 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
 mod corpus;
+mod crew;
 mod findings;
 mod game;
 mod identify;

@@ -9,7 +9,7 @@ use super::super::Fault;
 use super::super::moves::{read_token, span_from, usual_move};
 use super::super::object::Text;
 use super::super::plain_json::PlainJson;
-use super::{COUNT, Game, KEYS, Slot, trimmed};
+use super::{COUNT, Game, KEYS, MEMBERS, Slot, trimmed};
 
 /// Reads an object that is plain; of another, nothing is returned, and the record is left with what
 /// had been read of it.
@@ -37,7 +37,7 @@ pub(super) fn read<'a>(text: &'a str, record: &mut Record) -> Option<Game<'a>> {
         if at == COUNT {
             game.count_place = Span::of(key, text);
         }
-        match game.slot(at) {
+        match MEMBERS[at].1(&mut game) {
             Slot::Text(text) => *text = Some(Text(Cow::Borrowed(json.string()?))),
             Slot::Number(number) => *number = Some(json.number()?),
             Slot::Tags(_) => return None,

@@ -1,0 +1,231 @@
+//! Threads that share work out among themselves and hand the results on in the order of the work.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+
+/// The thread that gives the work out, which does its share, and the others.
+pub(super) struct Crew {
+    others: Option<ThreadPool>,
+}
+
+/// How many pieces are on their way to each of the other threads at most: enough that none runs out of
+/// work while the next is read.
+const PIECES_EACH: usize = 4;
+
+/// How many results wait at most for one that takes long.
+const WAITING_EACH: usize = 64;
+
+/// How many bytes are held at most, one piece of work aside.
+const MOST_HELD: usize = 64 << 20;
+
+impl Crew {
+    /// So many threads, or as many as the machine has cores.
+    ///
+    /// # Errors
+    /// When they cannot be started.
+    pub(super) fn new(threads: Option<usize>) -> Result<Self, ThreadPoolBuildError> {
+        let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from));
+        let others = match threads.unwrap_or(1) {
+            0 | 1 => None,
+            many => Some(ThreadPoolBuilder::new().num_threads(many - 1).build()?),
+        };
+        Ok(Self { others })
+    }
+
+    /// How many threads there are.
+    pub(super) fn size(&self) -> usize {
+        1 + self.others.as_ref().map_or(0, ThreadPool::current_num_threads)
+    }
+
+    /// Which of them asks, from 0.
+    pub(super) fn number(&self) -> usize {
+        self.others.as_ref().and_then(ThreadPool::current_thread_index).map_or(0, |at| at + 1)
+    }
+
+    /// Does the work that `give` gives out, piece by piece, each with the bytes that it holds, and hands
+    /// on what comes of it.
+    ///
+    /// # Errors
+    /// What `give` and `done` return. Nothing is begun after the first.
+    pub(super) fn run<T: Send, S: Send, E>(
+        &self,
+        give: impl FnOnce(&mut dyn FnMut(T, usize) -> Result<(), E>) -> Result<(), E>,
+        work: impl Fn(T) -> S + Sync,
+        mut done: impl FnMut(S) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(pool) = &self.others else { return give(&mut |piece, _| done(work(piece))) };
+        let under_way = AtomicUsize::new(0);
+        pool.in_place_scope(|scope| {
+            let mut line = Line {
+                scope,
+                work: &work,
+                under_way: &under_way,
+                others: pool.current_num_threads(),
+                results: VecDeque::new(),
+                held: 0,
+            };
+            give(&mut |piece, bytes| line.take(piece, bytes, &mut done))?;
+            line.hand_on(Limits { waiting: 0, held: 0 }, &mut done)
+        })
+    }
+}
+
+/// What has been given out and not handed on yet.
+struct Line<'s, 'scope, S, F> {
+    scope: &'s Scope<'scope>,
+    work: &'scope F,
+    /// How many pieces the other threads have and have not done.
+    under_way: &'scope AtomicUsize,
+    /// How many other threads there are.
+    others: usize,
+    /// What comes of each piece, and the bytes that it holds, in the order of the work.
+    results: VecDeque<(Outcome<S>, usize)>,
+    /// How many bytes all of them hold.
+    held: usize,
+}
+
+enum Outcome<S> {
+    Here(S),
+    Coming(Receiver<S>),
+}
+
+/// How much may wait before the oldest piece is waited for.
+#[derive(Clone, Copy)]
+struct Limits {
+    waiting: usize,
+    held: usize,
+}
+
+impl<'scope, S: Send + 'scope, F: Sync> Line<'_, 'scope, S, F> {
+    /// Takes on a piece of work: for another thread, or for this one when the others have enough.
+    fn take<T: Send + 'scope, E>(
+        &mut self,
+        piece: T,
+        bytes: usize,
+        done: &mut impl FnMut(S) -> Result<(), E>,
+    ) -> Result<(), E>
+    where
+        F: Fn(T) -> S,
+    {
+        let enough = self.under_way.load(Ordering::Relaxed) >= self.others * PIECES_EACH;
+        let outcome = if enough { Outcome::Here((self.work)(piece)) } else { self.send(piece) };
+        self.results.push_back((outcome, bytes));
+        self.held += bytes;
+        let limits = Limits { waiting: self.others * WAITING_EACH, held: MOST_HELD };
+        self.hand_on(limits, done)
+    }
+
+    fn send<T: Send + 'scope>(&self, piece: T) -> Outcome<S>
+    where
+        F: Fn(T) -> S,
+    {
+        let (sender, receiver) = mpsc::channel();
+        let (work, under_way) = (self.work, self.under_way);
+        under_way.fetch_add(1, Ordering::Relaxed);
+        self.scope.spawn(move |_| {
+            // Nobody listens any more where the work was stopped.
+            sender.send(work(piece)).ok();
+            under_way.fetch_sub(1, Ordering::Relaxed);
+        });
+        Outcome::Coming(receiver)
+    }
+
+    /// Hands on what is done, the oldest first, and waits for it while there is more than that.
+    fn hand_on<E>(
+        &mut self,
+        limits: Limits,
+        done: &mut impl FnMut(S) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while let Some((outcome, bytes)) = self.results.pop_front() {
+            let waits = self.results.len() >= limits.waiting || self.held >= limits.held;
+            match outcome.get(waits) {
+                Ok(state) => {
+                    self.held -= bytes;
+                    state.map_or(Ok(()), &mut *done)?;
+                }
+                Err(coming) => {
+                    self.results.push_front((coming, bytes));
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<S> Outcome<S> {
+    /// The state, if it is here or is waited for. A thread that has panicked sends nothing; the scope
+    /// passes its panic on.
+    fn get(self, waits: bool) -> Result<Option<S>, Self> {
+        match self {
+            Self::Here(state) => Ok(Some(state)),
+            Self::Coming(receiver) if waits => Ok(receiver.recv().ok()),
+            Self::Coming(receiver) => match receiver.try_recv() {
+                Ok(state) => Ok(Some(state)),
+                Err(TryRecvError::Disconnected) => Ok(None),
+                Err(TryRecvError::Empty) => Err(Self::Coming(receiver)),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Squares of the first numbers, each after work that takes longer for some.
+    fn squares(threads: usize, many: u64, stop_at: u64) -> (Vec<u64>, Result<(), u64>) {
+        let crew = Crew::new(Some(threads)).unwrap();
+        assert_eq!(crew.size(), threads);
+        let mut got = Vec::new();
+        let outcome = crew.run(
+            |give| (0..many).try_for_each(|number| give(number, 1 << 20)),
+            |number| {
+                assert!(crew.number() < threads);
+                let rounds = if number % 7 == 0 { 20_000 } else { 10 };
+                std::hint::black_box((0..rounds).fold(number, |sum, round| sum ^ round));
+                number * number
+            },
+            |square| {
+                got.push(square);
+                if square == stop_at { Err(square) } else { Ok(()) }
+            },
+        );
+        (got, outcome)
+    }
+
+    #[test]
+    fn results_come_in_the_order_of_the_work() {
+        let expected: Vec<u64> = (0..500).map(|number| number * number).collect();
+        for threads in [1, 2, 3, 8] {
+            assert_eq!(squares(threads, 500, u64::MAX), (expected.clone(), Ok(())));
+        }
+    }
+
+    #[test]
+    fn the_first_error_stops_the_work() {
+        let expected: Vec<u64> = (0..=20).map(|number| number * number).collect();
+        for threads in [1, 2, 3] {
+            assert_eq!(squares(threads, 500, 400), (expected.clone(), Err(400)));
+        }
+    }
+
+    #[test]
+    fn a_panic_is_passed_on() {
+        for threads in [1, 2] {
+            let crew = Crew::new(Some(threads)).unwrap();
+            let run = || {
+                crew.run(
+                    |give| (0..100).try_for_each(|number| give(number, 1)),
+                    |number: u32| assert_ne!(number, 50),
+                    |()| Ok::<(), ()>(()),
+                )
+            };
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+        }
+    }
+}
