@@ -61,19 +61,21 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Notes the position after a turn of these hops and returns how often it has now occurred.
+    /// Notes the position after a turn, of one hop that took nothing or of another kind, and returns how
+    /// often it has now occurred.
     #[inline(always)]
-    pub(super) fn note_turn(&mut self, position: &Position<B>, hops: &[Hop]) -> u32 {
+    pub(super) fn note_turn(&mut self, position: &Position<B>, quiet: Option<Hop>) -> u32 {
         if self.seen.is_empty() {
             self.begin(position);
             return 1;
         }
-        match hops {
-            &[hop] if position.ordinary && !self.may_come_again(position.to_move.other(), hop) => {
+        match quiet {
+            Some(hop) if !self.may_come_again(position.to_move.other(), hop) => {
                 self.since.push(hop);
                 1
             }
-            _ => self.note(position),
+            Some(_) => self.note(position),
+            None => self.note_jump(position),
         }
     }
 
@@ -97,11 +99,12 @@ impl<B: Bits> History<B> {
         goes_back & std::mem::replace(&mut self.went_back, goes_back)
     }
 
-    /// Notes a position that no known turns led to; from now on every position may have been there.
-    pub(super) fn note_jump(&mut self, position: &Position<B>) {
-        self.note(position);
+    /// Notes a position that no known hop led to; from now on every position may have been there.
+    #[cold]
+    pub(super) fn note_jump(&mut self, position: &Position<B>) -> u32 {
         self.touched = [!B::EMPTY; 2];
         self.went_back = true;
+        self.note(position)
     }
 
     /// Notes a position and returns how often it has now occurred.
@@ -237,7 +240,7 @@ mod tests {
                     history.note_jump(&position);
                     None
                 } else {
-                    Some(history.note_turn(&position, &[hop]))
+                    Some(history.note_turn(&position, Some(hop)))
                 };
                 all.push(position);
                 let times = all.iter().filter(|&&seen| seen == position).count() as u32;

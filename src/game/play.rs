@@ -500,7 +500,11 @@ impl<B: Bits> Table<B> {
                 self.history.clear();
             }
         }
-        let repeated = self.repeated(mover, outcome.ending.is_some(), hops);
+        let quiet = match *hops {
+            [hop] if outcome.taken.is_empty() => Some(hop),
+            _ => None,
+        };
+        let repeated = self.repeated(mover, outcome.ending.is_some(), quiet);
         let mut ending = outcome.ending.or(repeated);
         if ending.is_none() {
             ending = self.book.stuck(&self.position, mover.other());
@@ -514,12 +518,12 @@ impl<B: Bits> Table<B> {
 
     /// Notes the position and says what its coming again does (K9).
     #[inline(always)]
-    fn repeated(&mut self, mover: Side, over: bool, hops: &[Hop]) -> Option<Ending> {
+    fn repeated(&mut self, mover: Side, over: bool, quiet: Option<Hop>) -> Option<Ending> {
         let rule = self.book.rules.repetition;
         if rule.verdict == RepetitionVerdict::Nothing {
             return None;
         }
-        let count = self.history.note_turn(&self.position, hops);
+        let count = self.history.note_turn(&self.position, quiet);
         if over || count < u32::from(rule.count) {
             return None;
         }

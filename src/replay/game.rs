@@ -8,7 +8,9 @@ use crate::game::{
     squares,
 };
 use crate::notation::Edit;
-use crate::record::{Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind};
+use crate::record::{
+    CaptureText, Claim, Info, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind,
+};
 
 use crate::notation::shortened;
 
@@ -246,12 +248,30 @@ impl<'a, B: Bits> Replay<'a, B> {
         outcome: TurnOutcome<B>,
     ) {
         let silent = text.captures.is_empty() && text.capture_count.is_none();
-        if !silent || !outcome.taken.is_empty() {
+        if silent && outcome.taken.is_empty() {
+            if text.run_together {
+                self.tell_run_together(token);
+            }
+        } else if self.lists_exactly(text, outcome.taken) {
+            self.recorded[mover.index()] += text.captures.len() as u32;
+        } else {
             let king = king.map_or(B::EMPTY, B::single);
             self.compare_captures(token, text, before, king, mover, outcome);
-        } else if text.run_together {
-            self.tell_run_together(token);
         }
+    }
+
+    /// Whether the pieces that fell are listed, each once, and nothing is said of their kinds.
+    fn lists_exactly(&self, text: &MoveText, taken: B) -> bool {
+        let size = self.table.book().geometry().size();
+        let mut left = taken;
+        let is_left = |capture: &CaptureText| {
+            let at = size.index(capture.square).filter(|&at| left.contains(at));
+            left = left.without(at.map_or(B::EMPTY, B::single));
+            at.is_some() && capture.piece.is_none()
+        };
+        !text.captures.is_empty()
+            && self.record.captures(text).iter().all(is_left)
+            && left.is_empty()
     }
 
     fn find_hops(&mut self, token: &Token, path: &[Square]) -> Result<(), Stop> {
