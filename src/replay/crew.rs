@@ -16,8 +16,8 @@ pub(super) struct Crew {
 /// work while the next is read.
 const PIECES_EACH: usize = 4;
 
-/// How many results wait at most for one that takes long.
-const WAITING_EACH: usize = 64;
+/// How many pieces for each of the other threads are begun at most before the oldest is waited for.
+const WAITING_EACH: usize = 32;
 
 /// How many bytes are held at most, one piece of work aside.
 const MOST_HELD: usize = 64 << 20;
@@ -46,6 +46,11 @@ impl Crew {
         self.others.as_ref().and_then(ThreadPool::current_thread_index).map_or(0, |at| at + 1)
     }
 
+    /// How many pieces are begun or done at most before the oldest is handed on.
+    pub(super) fn most_waiting(&self) -> usize {
+        1 + (self.size() - 1) * WAITING_EACH
+    }
+
     /// Does the work that `give` gives out, piece by piece, each with the bytes that it holds, and hands
     /// on what comes of it.
     ///
@@ -64,7 +69,8 @@ impl Crew {
                 scope,
                 work: &work,
                 under_way: &under_way,
-                others: pool.current_num_threads(),
+                most_under_way: pool.current_num_threads() * PIECES_EACH,
+                limits: Limits { waiting: self.most_waiting() - 1, held: MOST_HELD },
                 results: VecDeque::new(),
                 held: 0,
             };
@@ -80,8 +86,8 @@ struct Line<'s, 'scope, S, F> {
     work: &'scope F,
     /// How many pieces the other threads have and have not done.
     under_way: &'scope AtomicUsize,
-    /// How many other threads there are.
-    others: usize,
+    most_under_way: usize,
+    limits: Limits,
     /// What comes of each piece, and the bytes that it holds, in the order of the work.
     results: VecDeque<(Outcome<S>, usize)>,
     /// How many bytes all of them hold.
@@ -111,12 +117,11 @@ impl<'scope, S: Send + 'scope, F: Sync> Line<'_, 'scope, S, F> {
     where
         F: Fn(T) -> S,
     {
-        let enough = self.under_way.load(Ordering::Relaxed) >= self.others * PIECES_EACH;
+        let enough = self.under_way.load(Ordering::Relaxed) >= self.most_under_way;
         let outcome = if enough { Outcome::Here((self.work)(piece)) } else { self.send(piece) };
         self.results.push_back((outcome, bytes));
         self.held += bytes;
-        let limits = Limits { waiting: self.others * WAITING_EACH, held: MOST_HELD };
-        self.hand_on(limits, done)
+        self.hand_on(self.limits, done)
     }
 
     fn send<T: Send + 'scope>(&self, piece: T) -> Outcome<S>
