@@ -43,46 +43,6 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
-    /// The pieces of a side that hold the far side of an enemy.
-    #[inline]
-    fn partners(&self, position: &Position<B>, side: Side) -> B {
-        let mut partners = position.side(side).without(position.guards());
-        if !self.king_holds {
-            partners = partners.without(position.king_set());
-        }
-        partners
-    }
-
-    /// The squares against which a piece of this type can be taken, wherever it stands beside them (K3,
-    /// K4): those of the other side's partners, and hostile ones.
-    #[inline]
-    fn closers(&self, position: &Position<B>, partners: B, victim: usize) -> B {
-        let hostile_empty = self.hostile_empty[victim].without(position.occupied());
-        let hostile_with_king = self.hostile_with_king[victim] & position.king_set();
-        partners | hostile_empty | hostile_with_king
-    }
-
-    /// Whether a square that may be hostile to a piece is.
-    #[cold]
-    fn is_hostile_now(&self, position: &Position<B>, at: usize, victim: usize) -> bool {
-        let empty = !position.occupied().contains(at);
-        let has_king = position.king() == Some(at);
-        empty && self.hostile_empty[victim].contains(at)
-            || has_king && self.hostile_with_king[victim].contains(at)
-    }
-
-    /// Whether a piece of this type that stands on `beside` can be taken against a square, which is one
-    /// of `closers` or not.
-    #[inline]
-    fn closes(&self, closers: B, square: u16, beside: usize, victim: usize) -> bool {
-        if square == NO_SQUARE {
-            return self.edge_hostile[victim];
-        }
-        let square = usize::from(square);
-        closers.contains(square)
-            || (self.has_outsiders && self.hostile_to_outsider(square, beside, victim))
-    }
-
     /// Pieces but the king next to a square that fall between the piece there and what stands behind
     /// them (K3).
     #[inline]
@@ -99,7 +59,8 @@ impl<B: Bits> Rulebook<B> {
         if self.odd_captures { taken | self.odd(position, side, to, victims) } else { taken }
     }
 
-    /// Whether a piece of this type can be taken against a square, wherever it stands beside it.
+    /// Whether a piece of this type can be taken against a square, wherever it stands beside it (K3, K4):
+    /// by a piece of the other side there, or as the square is hostile.
     #[inline(always)]
     fn is_held(&self, position: &Position<B>, side: Side, square: u16, victim: usize) -> bool {
         if square == NO_SQUARE {
@@ -112,6 +73,15 @@ impl<B: Bits> Rulebook<B> {
         partner || (self.hostile[victim].contains(at) && self.is_hostile_now(position, at, victim))
     }
 
+    /// Whether a square that may be hostile to a piece is.
+    #[cold]
+    fn is_hostile_now(&self, position: &Position<B>, at: usize, victim: usize) -> bool {
+        let empty = !position.occupied().contains(at);
+        let has_king = position.king() == Some(at);
+        empty && self.hostile_empty[victim].contains(at)
+            || has_king && self.hostile_with_king[victim].contains(at)
+    }
+
     /// Captures that few rules know: against squares that are hostile to pieces outside, whatever
     /// stands on them, and Linnaeus' own.
     #[inline(never)]
@@ -119,26 +89,24 @@ impl<B: Bits> Rulebook<B> {
         let falls = |&beside: &usize| {
             let far = self.geometry.beyond(to, beside);
             let victim = self.type_of(position, side.other(), beside);
-            far != NO_SQUARE && self.hostile_to_outsider(usize::from(far), beside, victim)
+            self.outsider_held(far, beside, victim)
         };
         let fallen = victims.indices().filter(falls);
         let taken = fallen.fold(B::EMPTY, |taken, beside| taken | B::single(beside));
         if !self.rules.linnaean_capture || side == Side::Defenders {
             return taken;
         }
-        let partners = self.partners(position, side);
-        taken | self.fallen_beside_throne(position, partners, to, victims)
+        taken | self.fallen_beside_throne(position, to, victims)
+    }
+
+    /// Whether a piece that stands beside a square can be taken against it, whatever stands there.
+    fn outsider_held(&self, square: u16, beside: usize, victim: usize) -> bool {
+        square != NO_SQUARE && self.hostile_to_outsider(usize::from(square), beside, victim)
     }
 
     /// Linnaeus' capture: a defender between the mover and the king on his throne falls when
     /// attackers hold the king's other three sides.
-    fn fallen_beside_throne(
-        &self,
-        position: &Position<B>,
-        partners: B,
-        to: usize,
-        victims: B,
-    ) -> B {
+    fn fallen_beside_throne(&self, position: &Position<B>, to: usize, victims: B) -> B {
         let Some(king) = position.king().filter(|&king| self.throne.contains(king)) else {
             return B::EMPTY;
         };
@@ -147,30 +115,25 @@ impl<B: Bits> Rulebook<B> {
             return B::EMPTY;
         };
         let others = self.geometry.neighbours(king).without(victim);
-        let held = others.count() == 3 && others.without(partners).is_empty();
+        let attackers = self.partners(position, Side::Attackers);
+        let held = others.count() == 3 && others.without(attackers).is_empty();
         if held { victim } else { B::EMPTY }
     }
 
     /// Whether the attacker that came to `to`, next to the king, takes him (K5).
     #[inline(never)]
     fn takes_king(&self, position: &Position<B>, to: usize, king: usize) -> bool {
-        let partners = self.partners(position, Side::Attackers);
-        let closers = self.closers(position, partners, KING);
         let far = self.geometry.beyond(to, king);
+        let is_closed = |square| {
+            self.is_held(position, Side::Attackers, square, KING)
+                || (self.has_outsiders && self.outsider_held(square, king, KING))
+        };
         let surrounded = if self.strong.contains(king) {
-            self.closes_around(closers, king)
+            Direction::ALL.iter().all(|&way| is_closed(self.geometry.step(king, way)))
         } else {
-            self.closes(closers, far, king, KING)
+            is_closed(far)
         };
         surrounded || self.commander_takes_king(position, to, king, far)
-    }
-
-    /// Whether all four sides of the king are closed.
-    fn closes_around(&self, closers: B, king: usize) -> bool {
-        let around = self.geometry.neighbours(king);
-        let mut open = around.without(closers).indices();
-        (around.count() == 4 || self.edge_hostile[KING])
-            && open.all(|at| self.has_outsiders && self.hostile_to_outsider(at, king, KING))
     }
 
     fn commander_takes_king(
@@ -186,6 +149,15 @@ impl<B: Bits> Rulebook<B> {
         let commanders = position.commanders() & position.side(Side::Attackers);
         let far = usize::from(far);
         commanders.contains(to) && (commanders.contains(far) || self.corners.contains(far))
+    }
+
+    /// The pieces of a side that hold an enemy.
+    fn partners(&self, position: &Position<B>, side: Side) -> B {
+        let mut partners = position.side(side).without(position.guards());
+        if !self.king_holds {
+            partners = partners.without(position.king_set());
+        }
+        partners
     }
 
     /// Every row on the edge that the move closes (K6).
