@@ -94,14 +94,7 @@ impl<B: Bits> Geometry<B> {
             edge: chosen(&|s| size.is_edge(s)),
             first_file,
             last_file: chosen(&|s| s.file == last),
-            squares: squares()
-                .map(|square| {
-                    let start = usize::from(square.rank) * size.side();
-                    let rank = B::below(start + size.side()).without(B::below(start));
-                    let file = first_file.raised(usize::from(square.file));
-                    Surroundings::new(size, square, file, rank)
-                })
-                .collect(),
+            squares: squares().map(|square| Surroundings::new(size, square, first_file)).collect(),
         }
     }
 
@@ -188,8 +181,9 @@ impl<B: Bits> Geometry<B> {
     /// share is not asked: no processor would foresee the answer.
     #[inline(always)]
     pub fn between(&self, from: usize, to: usize) -> B {
-        let ([north, east, south, west], back) = (self.squares[from].rays, self.squares[to].rays);
-        (north & back[2]) | (east & back[3]) | (south & back[0]) | (west & back[1])
+        let [north, east, south, west] = self.squares[from].rays;
+        let [to_north, to_east, to_south, to_west] = self.squares[to].rays;
+        (north & to_south) | (east & to_west) | (south & to_north) | (west & to_east)
     }
 
     /// The squares that a piece sliding one way passes or reaches before the first blocker.
@@ -243,11 +237,14 @@ impl<B: Bits> Geometry<B> {
 }
 
 impl<B: Bits> Surroundings<B> {
-    /// The facts of a square, which stands on these lines.
-    fn new(size: BoardSize, square: Square, file: B, rank: B) -> Self {
+    /// The facts of a square of a board with this first file.
+    fn new(size: BoardSize, square: Square, first_file: B) -> Self {
         let steps = Direction::ALL.map(|way| step(size, square, way));
         let on_board = steps.into_iter().filter(|&to| to != NO_SQUARE);
-        let index = usize::from(square.rank) * size.side() + usize::from(square.file);
+        let (start, apart) = (usize::from(square.rank) * size.side(), usize::from(square.file));
+        let index = start + apart;
+        let rank = B::below(start + size.side()).without(B::below(start));
+        let file = first_file.raised(apart);
         let (before, after) = (B::below(index), !B::below(index + 1));
         let rays = Direction::ALL.map(|way| match way {
             Direction::North => file & after,

@@ -116,10 +116,8 @@ const CUTS_NOTHING: [bool; 256] = {
 impl<B: Bits> Rulebook<B> {
     /// How the game stands after a hop of `mover`, repetition and the like left aside (K13, 1 to 4).
     pub(crate) fn verdict(&self, position: &Position<B>, mover: Side) -> Option<Ending> {
-        let encircled = mover == Side::Attackers
-            && self.rules.encirclement
-            && position.king().is_some()
-            && self.is_encircled(position);
+        let encircled =
+            mover == Side::Attackers && self.rules.encirclement && self.is_encircled(position);
         self.verdict_given(position, mover, encircled)
     }
 

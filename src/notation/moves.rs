@@ -38,7 +38,7 @@ pub(super) fn read_token(
     faults: &mut Vec<Fault>,
 ) {
     // A word with escapes, or one that was trimmed, is not as long as its span.
-    if usual_move(word.as_bytes(), |_| span, record, line, <[u8]>::is_empty).is_some() {
+    if usual_move(word.as_bytes(), |_| span, record, line, |_| false).is_some() {
         return;
     }
     let kind = match read_move(word, record) {
@@ -58,14 +58,13 @@ pub(super) fn read_token(
 pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let start = Span::of(words, text).start as usize;
     let bytes = words.as_bytes();
-    let is_space = u8::is_ascii_whitespace;
-    let ends_word = |rest: &[u8]| rest.first().is_none_or(is_space);
+    let is_space = |byte: u8| byte.is_ascii_whitespace();
     let mut at = 0;
     while let Some(&byte) = bytes.get(at) {
-        if is_space(&byte) {
+        if is_space(byte) {
             at += 1;
         } else if let Some(length) =
-            usual_move(&bytes[at..], span_from(start + at), record, LineId::MAIN, ends_word)
+            usual_move(&bytes[at..], span_from(start + at), record, LineId::MAIN, is_space)
         {
             at += length;
         } else {
@@ -167,7 +166,8 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
 }
 
 /// Reads what nearly all moves are into a line of the record: two squares, a hyphen between them or
-/// nothing, and captures without letters. What is behind it has to end words. `span` tells where a move of
+/// nothing, and captures without letters. Behind it the text has to end, or go on with a byte that ends
+/// words. `span` tells where a move of
 /// some length stands. Returns the length of the move.
 #[inline]
 pub(super) fn usual_move(
@@ -175,18 +175,18 @@ pub(super) fn usual_move(
     span: impl Fn(usize) -> Span,
     record: &mut Record,
     line: LineId,
-    ends_word: impl Fn(&[u8]) -> bool,
+    ends_word: impl Fn(u8) -> bool,
 ) -> Option<usize> {
     let (length, slide) = plain_move(text)?;
-    let rest = &text[length..];
-    if ends_word(rest) {
+    let ends_at = |at: usize| text.get(at).is_none_or(|&byte| ends_word(byte));
+    if ends_at(length) {
         let captures = record.lengths().1;
         record.add_slide(line, span(length), slide, captures);
         return Some(length);
     }
     let before = record.lengths();
-    let length = length + usual_captures(rest, record);
-    if !ends_word(&text[length..]) {
+    let length = length + usual_captures(&text[length..], record);
+    if !ends_at(length) {
         record.truncate(before);
         return None;
     }
@@ -586,8 +586,7 @@ mod tests {
 
     /// Reads a usual move that stands at 3 and before a blank.
     fn read_usual(text: &str, record: &mut Record) -> Option<usize> {
-        let ends = |rest: &[u8]| rest.first().is_none_or(|&byte| byte == b' ');
-        usual_move(text.as_bytes(), span_from(3), record, LineId::MAIN, ends)
+        usual_move(text.as_bytes(), span_from(3), record, LineId::MAIN, |byte| byte == b' ')
     }
 
     fn same_as_any_move(word: &str, usual: &Record) -> Result<(), TestCaseError> {

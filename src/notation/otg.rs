@@ -352,9 +352,8 @@ impl<'a, 'r> Reader<'a, 'r> {
         let rest = self.rest;
         let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b'[';
         self.turns_seen = true;
-        let ends_word = |rest: &[u8]| rest.first().is_none_or(|&byte| ends(byte));
         let span = span_from(Span::of(rest, self.text).start as usize);
-        if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends_word) {
+        if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends) {
             self.rest = &rest[length..];
             return;
         }

@@ -431,8 +431,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Reads a move as most are written: where it ends is found by reading it. Returns what follows.
     fn read_usual_move(&mut self, text: &'a str) -> Option<&'a str> {
-        let is_gap = |byte: &u8| byte.is_ascii() && is_between(char::from(*byte));
-        let ends_word = |rest: &[u8]| rest.first().is_none_or(is_gap);
+        let ends_word = |byte: u8| byte.is_ascii() && is_between(char::from(byte));
         if self.piece.is_some() {
             return None;
         }

@@ -17,7 +17,7 @@ pub(super) struct Crew {
 const PIECES_EACH: usize = 4;
 
 /// How many pieces for each of the other threads are begun at most before the oldest is waited for.
-const WAITING_EACH: usize = 32;
+const WAITING_EACH: usize = 24;
 
 /// How many bytes are held at most, one piece of work aside.
 const MOST_HELD: usize = 64 << 20;
@@ -55,7 +55,7 @@ impl Crew {
     /// on what comes of it.
     ///
     /// # Errors
-    /// What `give` and `done` return. Nothing is begun after the first.
+    /// What `give` and `done` return. Nothing is given out after the first, and nothing handed on.
     pub(super) fn run<T: Send, S: Send, E>(
         &self,
         give: impl FnOnce(&mut dyn FnMut(T, usize) -> Result<(), E>) -> Result<(), E>,

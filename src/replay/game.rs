@@ -30,7 +30,6 @@ pub(super) fn replay(
     on_engine!(&mut rules.engine, table => {
         let mut replay = Replay::new(table, text, record, verdict);
         replay.mends = mends;
-        replay.usual = !mends && replay.stated_moves.is_empty();
         replay.run();
     });
 }
@@ -42,8 +41,6 @@ struct Replay<'a, B> {
     verdict: &'a mut Verdict,
     /// The side that gave up, in the order of the record's tokens.
     loser: Option<(Side, Decision, Span)>,
-    /// How the game stands after the last move.
-    last: Option<Ending>,
     told_past_end: bool,
     told_run_together: bool,
     told_board: bool,
@@ -79,7 +76,6 @@ impl<'a, B: Bits> Replay<'a, B> {
             record,
             verdict,
             loser: None,
-            last: None,
             told_past_end: false,
             told_run_together: false,
             told_board: false,
@@ -95,6 +91,7 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     fn run(mut self) {
         let record = self.record;
+        self.usual = self.is_usual();
         self.check_boards(0);
         for (at, token) in record.tokens().iter().enumerate() {
             // Nearly all are moves, which the processor foresees if it is asked.
@@ -155,6 +152,12 @@ impl<'a, B: Bits> Replay<'a, B> {
             self.loser = Some((self.table.position().to_move(), decision, token.span));
             self.usual = false;
         }
+    }
+
+    /// Whether the next move may be one that [`Replay::play_usual`] plays.
+    fn is_usual(&self) -> bool {
+        let over = self.loser.is_some() || self.verdict.ending.is_some();
+        !over && !self.mends && self.stated_moves.is_empty()
     }
 
     fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
@@ -222,14 +225,13 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         self.count_ply(outcome.ending);
         self.note_chain(mover, &outcome);
-        self.usual = self.verdict.ending.is_none() && !self.mends && self.stated_moves.is_empty();
+        self.usual = self.is_usual();
         Ok(())
     }
 
     #[inline(always)]
     fn count_ply(&mut self, ending: Option<Ending>) {
         self.verdict.plies += 1;
-        self.last = ending;
         self.verdict.last = ending;
         if let (Some(ending), None) = (ending, self.verdict.ending) {
             self.verdict.ending = Some((ending, self.verdict.plies));
@@ -703,7 +705,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         // Without a move there is none to name.
         let last = (ply > 0).then_some(ply);
         let at_result = |finding: Finding| Finding { ply: last, ..finding.at(span) };
-        if let Some(ending) = self.last {
+        if let Some(ending) = self.verdict.last {
             self.verdict.decision = Decision::Board;
             let first_at_last = self.verdict.ending.is_some_and(|(_, at)| at == ply);
             let stated = match claim {

@@ -77,7 +77,7 @@ fn read_words(
 /// have too few registers left.
 #[inline(never)]
 fn read_usual(text: &[u8], mut at: usize, record: &mut Record) -> (usize, bool) {
-    let ends_word = |rest: &[u8]| rest.first() == Some(&b'"');
+    let ends_word = |byte: u8| byte == b'"';
     while let Some(length) = usual_move(&text[at..], span_from(at), record, LineId::MAIN, ends_word)
     {
         at += length;
