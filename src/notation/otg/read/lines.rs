@@ -1,0 +1,167 @@
+//! Which line a turn belongs to, by its address.
+
+use crate::notation::FaultKind;
+use crate::notation::moves::plain_number;
+use crate::record::LineId;
+
+use super::super::address::{Element, address, line_key};
+use super::{Reader, Turns, VariationKey};
+
+impl<'a> Reader<'a, '_> {
+    /// Reads the address of a turn and goes to its line. Returns whether there was one.
+    pub(super) fn read_address(&mut self) -> bool {
+        if let Some((number, length)) = plain_number(self.rest) {
+            let (word, after) = self.rest.split_at(length);
+            self.turns_seen = true;
+            self.rest = after;
+            self.line = LineId::MAIN;
+            self.begin_turn(word, Element { number, letter: None });
+            return true;
+        }
+        let mut elements = std::mem::take(&mut self.elements);
+        let found = address(self.rest, &mut elements);
+        if let Some((word, after)) = found {
+            self.turns_seen = true;
+            self.rest = after;
+            self.go_to(word, &elements);
+        }
+        self.elements = elements;
+        found.is_some()
+    }
+
+    /// Whether the next word stands for the first move of a turn.
+    fn take_elided(&mut self) -> bool {
+        const ELIDED: &str = ".....";
+        let word = self.rest.trim_start();
+        let ends = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
+        match word.strip_prefix(ELIDED) {
+            Some(after) if ends(after) => {
+                self.rest = after;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn go_to(&mut self, word: &'a str, elements: &[Element]) {
+        let (start, path) = match word.strip_prefix('@') {
+            Some(_) => (LineId(elements[0].number as usize), &elements[1..]),
+            None => (LineId::MAIN, elements),
+        };
+        let Some((&turn, ways)) = path.split_last() else {
+            self.fault(word, FaultKind::Nowhere(word.to_owned()));
+            return;
+        };
+        if start.0 >= self.record.line_count() || ways.len() % 2 != 0 {
+            self.go_astray(word, turn, LineId::MAIN);
+            return;
+        }
+        let mut line = start;
+        let mut ways = ways.chunks_exact(2).map(|way| (line_key(way[0]), way[1])).peekable();
+        while let Some((root, way)) = ways.next() {
+            let key = (line, root, way.number);
+            match self.variations.get(&key) {
+                Some(&next) if way.letter.is_none() => line = next,
+                None if way.letter.is_none() && ways.peek().is_none() => {
+                    self.go_to_new(word, key, turn);
+                    return;
+                }
+                _ => {
+                    self.go_astray(word, turn, line);
+                    return;
+                }
+            }
+        }
+        self.line = line;
+        self.begin_turn(word, turn);
+    }
+
+    /// Opens the variation that is addressed for the first time.
+    fn go_to_new(&mut self, word: &'a str, key: VariationKey, turn: Element) {
+        let (on, root, _) = key;
+        let elided = self.take_elided();
+        let nth = if elided { 1 } else { root.move_index() };
+        match self.token_at(on, root.number, nth) {
+            Some(at) => {
+                let line = self.open(on, at, elided);
+                self.variations.insert(key, line);
+                self.begin_turn(word, turn);
+            }
+            None => self.go_astray(word, turn, on),
+        }
+    }
+
+    /// A variation on a move that is not there: it is kept on the last move of the nearest line.
+    fn go_astray(&mut self, word: &'a str, turn: Element, near: LineId) {
+        let stem = word.trim_end_matches('.');
+        let stem = stem.rfind('.').map_or(stem, |dot| &stem[..dot]);
+        if let Some(&line) = self.strays.get(stem) {
+            self.line = line;
+            self.begin_turn(word, turn);
+            return;
+        }
+        self.fault(word, FaultKind::Nowhere(word.to_owned()));
+        let at = self.record.line(near).tokens.len().saturating_sub(1);
+        let elided = self.take_elided();
+        let line = self.open(near, at, elided);
+        self.strays.insert(stem, line);
+        self.begin_turn(word, turn);
+    }
+
+    /// Opens a variation and makes it the line that is read.
+    fn open(&mut self, on: LineId, at: usize, elided: bool) -> LineId {
+        let line = self.record.branch(on, at);
+        self.line = line;
+        self.turn_start = 0;
+        self.turns.push(if elided { vec![(1, -1)] } else { Turns::new() });
+        line
+    }
+
+    /// The token that is the given move of a turn; the end of the line counts as a move.
+    fn token_at(&self, line: LineId, turn: u32, nth: u32) -> Option<usize> {
+        let turns = &self.turns[line.0];
+        let end = self.record.line(line).tokens.len() as i64;
+        let at = match turns.binary_search_by_key(&turn, |&(number, _)| number) {
+            Ok(found) => {
+                let (_, start) = turns[found];
+                let limit = turns.get(found + 1).map_or(end, |&(_, next)| next - 1);
+                let at = start + i64::from(nth);
+                (at <= limit && (at < end || nth < 2)).then_some(at)?
+            }
+            Err(_) => {
+                let next = turns.last().map_or(1, |&(number, _)| number.saturating_add(1));
+                (turn == next && nth == 0).then_some(end)?
+            }
+        };
+        usize::try_from(at).ok()
+    }
+
+    /// Begins a turn of the line, or goes on with the one that is open.
+    fn begin_turn(&mut self, word: &str, turn: Element) {
+        let tokens = self.record.line(self.line).tokens.len();
+        let last = self.turns[self.line.0].last().copied();
+        if let Some((number, start)) = last {
+            let played = tokens as i64 - start;
+            let opened_by_elision = start < 0 && tokens == 0;
+            let goes_on = turn.number == number
+                && (opened_by_elision
+                    || i64::from(turn.move_index()) == played
+                        && turn.letter.is_some_and(|l| l > b'a')
+                    || played == 1 && self.take_elided());
+            if goes_on {
+                self.turn_start = start.max(0) as usize;
+                return;
+            }
+        }
+        let expected = last.map_or(1, |(number, _)| number.saturating_add(1));
+        if turn.number != expected {
+            let kind = FaultKind::TurnNumber { found: turn.number, expected };
+            self.fault(word, kind);
+        }
+        self.turn_start = tokens;
+        if last.is_none_or(|(number, _)| turn.number > number) {
+            let start = tokens as i64 - i64::from(turn.move_index());
+            self.turns[self.line.0].push((turn.number, start));
+        }
+    }
+}

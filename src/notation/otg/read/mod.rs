@@ -1,0 +1,165 @@
+//! Reads a game file's record: tags, turns and comments, each at its place.
+
+mod header;
+mod lines;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use memchr::memchr;
+
+use crate::board::Side;
+use crate::notation::moves::{read_token, span_from, usual_move};
+use crate::notation::{Fault, FaultKind};
+use crate::record::{LineId, Note, Place, Record, Span, Tag};
+
+use super::address::Element;
+use super::escape::{marked, unescaped};
+use super::tags::{known_tag, tag_start};
+
+pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    Reader::new(text, record, faults).run();
+}
+
+/// The turns of a line: number and first token. A turn whose first move is given elsewhere starts
+/// one token early.
+type Turns = Vec<(u32, i64)>;
+
+/// What a variation is on and which one it is.
+type VariationKey = (LineId, Element, u32);
+
+struct Reader<'a, 'r> {
+    text: &'a str,
+    rest: &'a str,
+    record: &'r mut Record,
+    faults: &'r mut Vec<Fault>,
+    /// Whether `%` escapes bytes.
+    percent: bool,
+    /// Whether there is no `]` any more.
+    never_closed: bool,
+    turns_seen: bool,
+    /// The line that is being read.
+    line: LineId,
+    /// The first token of the turn that is being read.
+    turn_start: usize,
+    turns: Vec<Turns>,
+    variations: HashMap<VariationKey, LineId>,
+    /// Lines of variations on moves that are not there, by their address but for its last part.
+    strays: HashMap<&'a str, LineId>,
+    elements: Vec<Element>,
+    game_type: Option<(Option<u32>, Span)>,
+    variant: Option<Tag>,
+    variant_at: usize,
+    lost_on_time: Option<(Side, Span, usize)>,
+}
+
+impl<'a, 'r> Reader<'a, 'r> {
+    fn new(text: &'a str, record: &'r mut Record, faults: &'r mut Vec<Fault>) -> Self {
+        Self {
+            text,
+            rest: text,
+            record,
+            faults,
+            percent: false,
+            never_closed: false,
+            turns_seen: false,
+            line: LineId::MAIN,
+            turn_start: 0,
+            turns: vec![Turns::new()],
+            variations: HashMap::new(),
+            strays: HashMap::new(),
+            elements: Vec::new(),
+            game_type: None,
+            variant: None,
+            variant_at: 0,
+            lost_on_time: None,
+        }
+    }
+
+    fn run(mut self) {
+        loop {
+            let before = self.rest;
+            self.rest = before.trim_start();
+            let gap = &before[..before.len() - self.rest.len()];
+            match self.rest.as_bytes().first() {
+                None => break,
+                Some(b'[') if self.turns_seen => self.read_comment(),
+                Some(b'[') => self.read_header(gap),
+                Some(b'0'..=b'9' | b'@') if self.read_address() => {}
+                Some(b'd' | b'/') if !self.turns_seen && self.read_bare_header() => {}
+                Some(_) => self.read_word(),
+            }
+        }
+        self.settle();
+    }
+
+    fn fault(&mut self, part: &str, kind: FaultKind) {
+        self.faults.push(Fault::new(Span::of(part, self.text), kind));
+    }
+
+    fn read_word(&mut self) {
+        let rest = self.rest;
+        let ends = |byte: u8| byte.is_ascii_whitespace() || byte == b'[';
+        self.turns_seen = true;
+        let span = span_from(Span::of(rest, self.text).start as usize);
+        if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends) {
+            self.rest = &rest[length..];
+            return;
+        }
+        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
+        self.rest = after;
+    }
+
+    /// Reads a comment, or a tag that stands behind moves.
+    fn read_comment(&mut self) {
+        let rest = self.rest;
+        let close = if self.never_closed { None } else { memchr(b']', rest.as_bytes()) };
+        let bracket = match close {
+            Some(close) => {
+                self.rest = &rest[close + 1..];
+                &rest[..close]
+            }
+            None => {
+                self.never_closed = true;
+                self.fault(&rest[..1], FaultKind::Unclosed("comment"));
+                self.rest = "";
+                rest.trim_end()
+            }
+        };
+        if let (Some(name), Ok((value, _))) = (known_tag(bracket), tag_start(bracket)) {
+            self.fault(name, FaultKind::TagAfterMoves(name.to_owned()));
+            self.read_tag(name, value);
+            return;
+        }
+        let inner = &bracket[1..];
+        let (first, second) = inner.split_once('|').unwrap_or((inner, ""));
+        self.add_turn_note(first, 0);
+        self.add_turn_note(second, 1);
+    }
+
+    /// A comment on a move of the turn, or on the last that there is.
+    fn add_turn_note(&mut self, part: &'a str, nth: usize) {
+        let tokens = self.record.line(self.line).tokens.len();
+        let at = (self.turn_start + nth).min(tokens.saturating_sub(1));
+        let place = if tokens == 0 { Place::Before } else { Place::After };
+        self.add_note(part, at, place);
+    }
+
+    fn add_note(&mut self, part: &'a str, at: usize, place: Place) {
+        if part.is_empty() {
+            return;
+        }
+        let span = Span::of(part, self.text);
+        let end = self.record.line(self.line).tokens.len();
+        let (body, at, place) =
+            if self.percent { marked(part, at, place, end) } else { (part, at, place) };
+        let text = self.decoded(body).into_owned();
+        self.record.line_mut(self.line).notes.push(Note { at, place, text, span });
+    }
+
+    fn decoded<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.percent && text.contains('%') { unescaped(text) } else { Cow::Borrowed(text) }
+    }
+}

@@ -1,0 +1,282 @@
+//! What is read comes back as it was written, and what is wrong is told.
+
+use super::address::address;
+use super::*;
+use crate::board::Square;
+use crate::notation::testing::{read_well, records, there_and_back};
+use crate::notation::{Beginning, Fault, Format, Ledger, Source};
+use crate::record::{
+    CaptureCounts, Claim, LineId, MoveParts, Note, Place, RulesClaim, Span, Spanned, Token,
+    TokenKind,
+};
+use proptest::prelude::*;
+
+fn read_all(text: &str) -> (Record, String) {
+    let (mut record, mut faults) = (Record::default(), Vec::new());
+    read(text, &mut record, &mut faults);
+    let one = |f: &Fault| format!("{} `{}`", f.kind, f.span.text(text));
+    (record, faults.iter().map(one).collect::<Vec<_>>().join("\n"))
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let (record, faults) = read_all(text);
+    assert_eq!(faults, "");
+    record.tokens().iter().map(|token| token.span.text(text)).collect()
+}
+
+#[test]
+fn the_main_line_is_read_without_its_company() {
+    let text = "[result:-1]\n[rules:dim:7 start:/7/]\n[start-comment:Two\nlines: 1. a1-a2]\n\n\
+                1. d1-d3 f6-f7 \n[one|two [nested]\n\n1a.1.1a. d2-d3 c1-c2\n[|]\n\n\
+                2. ..... Kf6-c6xd6\n[]\n3. ---\n";
+    assert_eq!(words(text), ["d1-d3", "f6-f7", ".....", "Kf6-c6xd6", "---"]);
+    let (record, _) = read_all(text);
+    assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Defenders));
+    assert_eq!(record.tags.len(), 1);
+}
+
+#[test]
+fn addresses_are_told_from_moves() {
+    let read = |word| {
+        let mut elements = Vec::new();
+        address(word, &mut elements).map(|(word, after)| (word, after, elements.len()))
+    };
+    assert_eq!(read("12. d1-d3"), Some(("12.", " d1-d3", 1)));
+    assert_eq!(read("12.d1-d3"), Some(("12.", "d1-d3", 1)));
+    assert_eq!(read("12b.1.1a. x"), Some(("12b.1.1a.", " x", 3)));
+    assert_eq!(read("4a.5.4c.2.2a."), Some(("4a.5.4c.2.2a.", "", 5)));
+    assert_eq!(read("3b.3.1a"), Some(("3b.3.1a", "", 3)));
+    assert_eq!(read("7"), Some(("7", "", 1)));
+    assert_eq!(read("@7.3a.1.1a."), Some(("@7.3a.1.1a.", "", 4)));
+    for word in ["a1-a2", "1a1", "12bb.", "", "@"] {
+        assert_eq!(read(word), None, "{word}");
+    }
+}
+
+#[test]
+fn faults_are_told() {
+    insta::assert_snapshot!(read_all("[reslt:1]\n[foo]\n1. d1-d3 what\n[never").1, @r"
+    unknown tag `reslt` `reslt`
+    a tag is written [name:value] `[foo`
+    `what` is not a move `what`
+    this comment is never closed `[`
+    ");
+    insta::assert_snapshot!(read_all("[result:2]\n").1, @"`result` cannot be `2` `2`");
+}
+
+fn rewritten(text: &str) -> String {
+    let record = read_well(Format::Otg, text);
+    let (text, ledger) = there_and_back(Format::Otg, &record);
+    assert!(ledger.is_empty());
+    text
+}
+
+#[test]
+fn a_game_in_the_layout_of_opentafl_is_written_the_same() {
+    let text = "[date:2015.05.04]\n[result:-1]\n[annotator:Somebody]\n\
+        [rules:dim:7 atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[puzzle-start:0a]\n\
+        [start-comment:Two\n\nparagraphs, 1. and\n2. numbered]\n\n\
+        1. Kd4-d5 d6-c6\n[one, with a | in it|two (Hint: none)]\n\n\
+        1a.1.1a. d5-e5 d6-e6xd6/c6\n[|]\n\n\
+        1b.1.1a. ..... d7-c7\n[said of 1b]\n\n\
+        1b.1.1b.1.1a. ..... d7-e7\n[]\n\n1b.1.1b.1.2a. Kd5-a5--\n[]\n\n\
+        2. d3-e3 c6^c4xKd4++\n[|only the second\n]\n\n3. ---\n[]\n\n";
+    let text = text.replace("with a | in it|two", "with a bar|two | in it");
+    assert_eq!(rewritten(&text), text);
+}
+
+#[test]
+fn variations_hang_where_their_addresses_say() {
+    let text = "1. a1-a2 b1-b2\n2. a2-a3 b2-b3\n2a.1.1a. a2-a4 b2-b4\n2a.1.2a. a4-a5\n\
+        2a.1.1b.3.1a. b2-b5\n2b.7.1a a2-a6\n2a.2.1a. ..... c1-c2\n2a.2.2a. c2-c3 c3-c4\n\
+        2a.2.2b.1.1a. d1-d2";
+    let record = read_well(Format::Otg, text);
+    let at = |id: usize| {
+        let on = record.line(LineId(id));
+        on.branches.iter().map(|branch| (branch.at, branch.line.0)).collect::<Vec<_>>()
+    };
+    assert_eq!(at(0), [(2, 1), (3, 3), (3, 4)]);
+    assert_eq!(at(1), [(1, 2)]);
+    assert_eq!(at(4), [(2, 5)]);
+    assert_eq!(record.line(LineId(1)).tokens.len(), 3);
+    assert_eq!(record.line(LineId(4)).tokens.len(), 3);
+    let written = rewritten(text);
+    assert!(written.contains("2b.2.1a. ..... c1-c2\n"), "{written}");
+    assert!(written.contains("2b.2.2b.1.1a. ..... d1-d2\n"), "{written}");
+}
+
+#[test]
+fn comments_belong_to_the_moves_of_their_turn() {
+    let text = "[date:1]\n\n[before all]\n\n1. a1-a2 b1-b2\n[|second|more]\n2. a2-a3\n[first]\n\
+                2a.1.1a. ..... c1-c2\n[on c1-c2]\n[another]\n";
+    let record = read_well(Format::Otg, text);
+    let notes = |id: usize| {
+        let notes = record.line(LineId(id)).notes.iter();
+        notes.map(|note| (note.at, note.text.as_str())).collect::<Vec<_>>()
+    };
+    assert_eq!(notes(0), [(0, "before all"), (1, "second|more"), (2, "first")]);
+    assert_eq!(notes(1), [(0, "on c1-c2"), (0, "another")]);
+    assert_eq!(record.main().notes[0].place, Place::Before);
+    assert_eq!(record.main().notes[1].span.text(text), "second|more");
+    rewritten(text);
+}
+
+#[test]
+fn what_comes_from_elsewhere_has_tags_of_ours() {
+    let mut record = Record::default();
+    let span = Span::default();
+    let rules = RulesClaim::SiteType { key: Some(16), name: "Copenhagen".to_owned() };
+    record.rules = Some(Spanned::new(rules, span));
+    record.first = Some(Spanned::new(Side::Defenders, span));
+    record.counts = Some(Spanned::new(CaptureCounts { by_attackers: 3, by_defenders: 5 }, span));
+    record.result = Some(Spanned::new(Claim::Won(Side::Attackers), span));
+    record.boards.push((1, Spanned::new("/3/3/3/".to_owned(), span)));
+    record.add_tag("first", "black", span);
+    let kind = TokenKind::TimedOut;
+    record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+    let (text, ledger) = there_and_back(Format::Otg, &record);
+    assert!(ledger.is_empty());
+    insta::assert_snapshot!(text, @r"
+    [taflkit:plain]
+    [x-first:black]
+    [variant:Copenhagen]
+    [game-type:16]
+    [result:1]
+    [first-mover:defenders]
+    [captures:3 5]
+    [board:1 /3/3/3/]
+    [termination:defenders lost on time]
+    ");
+}
+
+#[test]
+fn any_text_can_be_kept() {
+    let mut record = Record::default();
+    let span = Span::default();
+    record.add_tag("event", " ]\n[date:2]\0", span);
+    record.add_tag("Strange name", "50%", span);
+    for (place, text) in [(Place::After, ""), (Place::Before, "a|b]"), (Place::After, "%")] {
+        let note = Note { at: 0, place, text: text.to_owned(), span };
+        record.line_mut(LineId::MAIN).notes.push(note);
+    }
+    record.branch(LineId::MAIN, 0);
+    let (text, _) = there_and_back(Format::Otg, &record);
+    insta::assert_snapshot!(text, @r"
+    [taflkit:percent]
+    [event:%20%5D
+    %5Bdate:2%5D%00]
+    [x-Strange%20name:50%25]
+
+    [%>%-]
+
+    [a%7Cb%5D]
+
+    [%>%25]
+
+
+    1a.1.1a.
+    ");
+}
+
+#[test]
+fn faults_of_turns_and_addresses_are_told() {
+    let text = "1. a1-a2 b1-b2\n1. c1-c2\n4. d1-d2\n99a.1.1a. e1-e2\n99a.1.2a. e2-e3\n\
+                1c.1.1a. f1-f2\n1a.2b.1a. g1-g2\n@9.1a.1.1a. h1-h2\n[date:1]\n5. what";
+    insta::assert_snapshot!(read_all(text).1, @r"
+    turn 1 comes where turn 2 should `1.`
+    turn 4 comes where turn 2 should `4.`
+    no move stands where the variation `99a.1.1a.` begins `99a.1.1a.`
+    no move stands where the variation `1a.2b.1a.` begins `1a.2b.1a.`
+    no move stands where the variation `@9.1a.1.1a.` begins `@9.1a.1.1a.`
+    the tag `date` follows moves `date`
+    `what` is not a move `what`
+    ");
+    let (record, _) = read_all(text);
+    let moves: usize =
+        (0..record.line_count()).map(|id| record.line(LineId(id)).tokens.len()).sum();
+    assert_eq!(moves, 10);
+}
+
+#[test]
+fn deep_nesting_is_read_and_written() {
+    const DEPTH: usize = 10_000;
+    let mut record = Record::default();
+    let mut line = LineId::MAIN;
+    for _ in 0..DEPTH {
+        let parts = MoveParts { path: vec![Square::new(0, 0); 2], ..MoveParts::default() };
+        let kind = TokenKind::Move(record.make_move(&parts, None));
+        record.line_mut(line).tokens.push(Token { span: Span::default(), kind });
+        line = record.branch(line, 0);
+    }
+    let text = write(&record, &mut Ledger::default());
+    assert!(text.len() < DEPTH * 300);
+    let again = read_well(Format::Otg, &text);
+    assert_eq!(again.line_count(), DEPTH + 1);
+    assert_eq!(write(&again, &mut Ledger::default()), text);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn every_record_comes_back(record in records()) {
+        let mut record = record;
+        if let Some(RulesClaim::Written(rules)) = record.rules.as_ref().map(|r| &r.value) {
+            prop_assume!(first_by_rules(rules).is_none());
+        }
+        if record.rules.is_none() {
+            record.tags.retain(|tag| tag.name != "game-type");
+        }
+        let (text, _) = there_and_back(Format::Otg, &record);
+        // Written behind another record, neither changes.
+        let two = format!("[event:first]\n\n1. a1-a2\n[|]\n\n{text}{text}");
+        let mut source = Source::new(two.as_bytes(), Some(Format::Otg));
+        source.begin().unwrap();
+        let mut found = Vec::new();
+        while let Some(chunk) = source.next_chunk().unwrap() {
+            for raw in &chunk.records {
+                let bytes = chunk.bytes[raw.range.clone()].to_vec();
+                found.push(String::from_utf8(bytes).unwrap());
+            }
+        }
+        prop_assert_eq!(found.len(), 3, "in {}", two);
+        prop_assert_eq!(&found[1], &text);
+    }
+
+    #[test]
+    fn a_damaged_byte_costs_no_other_record(
+        at in any::<prop::sample::Index>(),
+        byte in prop::sample::select(b"[]|x1.: \n\0".to_vec()),
+        which in 0..3usize,
+    ) {
+        let one = |nth: usize| format!(
+            "[date:{nth}]\n[start-comment:Some\n\n1. words [of it]\n[result:1]\n\n\
+             1. a1-a2 b1-b2\n[first|second]\n\n1a.1.1a. a1-a3\n[]\n\n2. a2-a3\n[]\n\n"
+        );
+        let records: Vec<String> = (0..4).map(one).collect();
+        let mut text = records.concat().into_bytes();
+        let start: usize = records[..which].iter().map(String::len).sum();
+        // The blank line that parts it from the next is no byte of the record.
+        let damaged = start + at.index(records[which].len() - 1);
+        text[damaged] = byte;
+        let mut source = Source::new(&*text, Some(Format::Otg));
+        prop_assume!(matches!(source.begin().unwrap(), Beginning::Format(_)));
+        let mut found = Vec::new();
+        while let Some(chunk) = source.next_chunk().unwrap() {
+            for raw in &chunk.records {
+                let bytes = &chunk.bytes[raw.range.clone()];
+                found.push(String::from_utf8_lossy(bytes).into_owned());
+            }
+        }
+        let behind = records[which + 1..].to_vec();
+        let last = found.len().saturating_sub(behind.len());
+        prop_assert_eq!(&found[last..], &behind, "damaged {}", String::from_utf8_lossy(&text));
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_fall(text in "(?s)[\\[\\]|a-c1-3. :@%\n-]{0,60}|.{0,40}") {
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(&text, &mut record, &mut faults);
+        write(&record, &mut Ledger::default());
+    }
+}
