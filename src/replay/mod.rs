@@ -1,5 +1,8 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
+mod boards;
+mod captures;
+mod claims;
 mod corpus;
 mod crew;
 mod findings;
@@ -10,6 +13,7 @@ mod mend;
 mod prepared;
 mod puzzle;
 mod report;
+mod rewrite;
 
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
