@@ -26,7 +26,9 @@ pub enum By {
     ExitFort,
     /// No defender can reach the edge any more (K8).
     Encircled,
-    /// A side cannot move (K10); attackers without a man among them.
+    /// The last attacker was taken (K13).
+    AllCaptured,
+    /// A side cannot move (K10).
     NoMoves,
     /// A position came again too often (K9).
     Repetition,
@@ -36,11 +38,12 @@ pub enum By {
 
 impl By {
     /// Every rule that ends games.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::KingCaptured,
         Self::KingEscaped,
         Self::ExitFort,
         Self::Encircled,
+        Self::AllCaptured,
         Self::NoMoves,
         Self::Repetition,
         Self::NoCapture,
@@ -53,6 +56,7 @@ impl By {
             Self::KingEscaped => "king-escaped",
             Self::ExitFort => "exit-fort",
             Self::Encircled => "encircled",
+            Self::AllCaptured => "all-captured",
             Self::NoMoves => "no-moves",
             Self::Repetition => "repetition",
             Self::NoCapture => "no-capture",
@@ -66,6 +70,7 @@ impl By {
             Self::KingEscaped => "the king has escaped",
             Self::ExitFort => "the king is safe in an exit fort",
             Self::Encircled => "the defenders are encircled",
+            Self::AllCaptured => "the last attacker is taken",
             Self::NoMoves => "the side to move has no legal move",
             Self::Repetition => "the position has come again too often",
             Self::NoCapture => "the limit of play without captures is reached",
@@ -148,7 +153,7 @@ impl<B: Bits> Rulebook<B> {
             }
         }
         let wiped_out = position.side(Side::Attackers).is_empty();
-        wiped_out.then_some(Ending::won(Side::Defenders, By::NoMoves))
+        wiped_out.then_some(Ending::won(Side::Defenders, By::AllCaptured))
     }
 
     /// Whether an attacker that has just come to a square, taking nothing, leaves all that was

@@ -319,9 +319,7 @@ impl<'a> Checker<'a> {
     fn ending(&self, mover: Side, turn: &LegalTurn, reached: &(Setup, Side)) -> Option<Ending> {
         let by_itself = turn.ending;
         let later = |by: By| matches!(by, By::NoMoves | By::NoCapture | By::Repetition);
-        // A side without a man left has lost before repetition is asked for.
-        let wiped_out = reached.0.count(Side::Attackers) == 0;
-        if by_itself.is_some_and(|ending| !later(ending.by)) || wiped_out {
+        if by_itself.is_some_and(|ending| !later(ending.by)) {
             return by_itself;
         }
         let rule = self.rules.repetition;

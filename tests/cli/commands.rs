@@ -108,6 +108,14 @@ fn endings_are_told() {
     );
     let ring = "/7/3t3/2t1t2/2tKt2/7/3t3/7/";
     assert_eq!(ending("fetlar", ring, "attackers", "d6-d5"), won("attackers", "encircled"));
+    // The last attacker is taken, which wins where a side without a move draws as well; one who is
+    // still there and cannot move is another ending.
+    let last = "/11/2T8/2t8/7T3/11/11/11/11/7K3/11/11/";
+    for rules in ["copenhagen", "copenhagen stuck:draw"] {
+        assert_eq!(ending(rules, last, "defenders", "h4-c4xc3"), won("defenders", "all-captured"));
+    }
+    let boxed = "/11/t10/T10/11/1T9/11/11/7K3/11/11/11/";
+    assert_eq!(ending("copenhagen", boxed, "defenders", "b5-b2"), won("defenders", "no-moves"));
     let draw = json!({ "winner": null, "by": "no-capture" });
     assert_eq!(ending("brandubh quiet:1p", LONE_KING, "attackers", "c5-c4"), draw);
 }
