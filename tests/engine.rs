@@ -178,6 +178,7 @@ const CHANGES: &[&str] = &[
     "ber:c kchain:y",
     "ber:m chain:must kchain:y",
     "ctk:y",
+    "ctk:n",
     "afor:c1,d1,e1 aforre:",
     "afor:a3,a4,b4 aforp: aforre:",
     "dfor:b2,b3,c3 dforre:",

@@ -136,6 +136,8 @@ impl<B: Bits> Rulebook<B> {
         surrounded || self.commander_takes_king(position, to, king, far)
     }
 
+    /// Whether a commander or knight came to `to` and takes the king with another one, or against a
+    /// corner that no defender holds; the throne neither helps nor is he taken there.
     fn commander_takes_king(
         &self,
         position: &Position<B>,
@@ -143,12 +145,16 @@ impl<B: Bits> Rulebook<B> {
         king: usize,
         far: u16,
     ) -> bool {
-        if !self.rules.commanders_take_king || far == NO_SQUARE || self.throne.contains(king) {
+        if position.ordinary || !self.rules.commanders_take_king || far == NO_SQUARE {
             return false;
         }
-        let commanders = position.commanders() & position.side(Side::Attackers);
         let far = usize::from(far);
-        commanders.contains(to) && (commanders.contains(far) || self.corners.contains(far))
+        if [to, king, far].into_iter().any(|square| self.throne.contains(square)) {
+            return false;
+        }
+        let takers = (position.commanders() | position.knights()) & position.side(Side::Attackers);
+        let corner = self.corners.contains(far) && !position.side(Side::Defenders).contains(far);
+        takers.contains(to) && (takers.contains(far) || corner)
     }
 
     /// The pieces of a side that hold an enemy.

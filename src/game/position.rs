@@ -122,6 +122,10 @@ impl<B: Bits> Position<B> {
         self.special[0]
     }
 
+    pub(super) fn knights(&self) -> B {
+        self.special[1]
+    }
+
     /// Ordinary men of both sides: those that can be jumped.
     pub(super) fn taflmen(&self) -> B {
         let special = self.special.iter().fold(self.king_set(), |set, &kind| set | kind);

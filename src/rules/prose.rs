@@ -248,11 +248,21 @@ fn taking_king(rules: &Ruleset) -> String {
         true => " The edge of the board counts as a side.",
         false => " The edge of the board does not count as a side.",
     };
-    if rules.commanders_take_king {
-        text += " A commander also takes him against another commander or a corner, but not on \
-                 the throne.";
+    text + commanders_part(rules)
+}
+
+/// What commanders and knights do to the king, where the attackers begin with any.
+fn commanders_part(rules: &Ruleset) -> &'static str {
+    let has =
+        |kind| rules.start.pieces().any(|(_, piece)| piece == Piece::new(Side::Attackers, kind));
+    match (has(PieceKind::Commander) || has(PieceKind::Knight), rules.commanders_take_king) {
+        (false, _) => "",
+        (true, true) => {
+            " A commander or knight also takes him against another one or a corner, but not on the \
+             throne nor against it."
+        }
+        (true, false) => " Commanders and knights take him like other men.",
     }
-    text
 }
 
 fn arms(rules: &Ruleset) -> &'static str {

@@ -4,6 +4,11 @@
 //! into keys of our own, which other readers skip; [`KEYS`] lists them all, and says which are ours.
 //! Where the two say different things, our key wins.
 //!
+//! Where OpenTafl's program does what no key of the notation says, a record means what the program
+//! does: commanders and knights of the attackers help to take the king (`ctk:n` says that they do
+//! not). Its slips are not followed: with such pieces on the board it no longer lets four ordinary
+//! men take a strong king, nor two a king that is weak away from his throne.
+//!
 //! Two keys have been read in different ways by different programs, and each gets a
 //! [`ProblemKind`] of its own when a record leans on it:
 //! - `tfr:w` and `tfr:l`. The notation's text lets the side that brings about the third occurrence
@@ -422,7 +427,7 @@ fn defaults(start: Setup) -> Ruleset {
         jumps: Jumps::NONE
             .with(PieceKind::Knight, Jump::Capturing)
             .with(PieceKind::Commander, Jump::OverEnemy),
-        commanders_take_king: false,
+        commanders_take_king: true,
         start,
     }
 }
@@ -796,6 +801,7 @@ pub const KEYS: &[Key] = &[
         |rules, value| {
             rules.king_capture = choose(&TOOK, value, "s, w, c, m, y or n")?;
             rules.edge_hostile_to = if value == "m" { PieceSet::KING } else { PieceSet::NONE };
+            rules.commanders_take_king = value != "m";
             Ok(())
         },
         |rules| match rules.king_capture {
@@ -1029,7 +1035,8 @@ pub const KEYS: &[Key] = &[
         "ctk",
         true,
         commanders_take_king,
-        "whether a commander takes the king against a commander or a corner: y or n"
+        "whether a commander or knight of the attackers takes the king against another one or a corner: \
+         y or n; y unless ks:m is given"
     ),
 ];
 

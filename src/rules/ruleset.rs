@@ -58,7 +58,9 @@ pub struct Ruleset {
     pub berserk: Option<Berserk>,
     /// Which kinds of piece may jump, and how.
     pub jumps: Jumps,
-    /// Whether a commander takes the king against another commander or a corner (Berserk).
+    /// Whether attacking commanders and knights take the king in a way of their own: one of them by
+    /// moving, against another of them or a corner, though not on the throne nor against it. Where
+    /// the attackers have neither, this has no effect.
     pub commanders_take_king: bool,
 }
 

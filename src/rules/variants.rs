@@ -172,7 +172,7 @@ const VARIANTS: &[Variant] = &[
         id: "berserk",
         aliases: &["berserk-11"],
         source: "Aage Nielsen's Berserk page; a chain may stop",
-        record: "dim:11 name:Berserk surf:n tfr:w rep:defenders kj:r corh:tcnkmgTCNMG ber:c kchain:y ctk:y \
+        record: "dim:11 name:Berserk surf:n tfr:w rep:defenders kj:r corh:tcnkmgTCNMG ber:c kchain:y \
                  start:/3ttttt3/5c5/11/t4T4t/t3NTT3t/tc1TTKTT1ct/t3TTT3t/t4T4t/11/5c5/3ttttt3/",
     },
     Variant {

@@ -416,7 +416,7 @@ impl Position<'_> {
             let falls = match is_king(victim) {
                 true => {
                     self.king_falls(mover.side, at, beyond)
-                        || self.king_falls_to_commanders(mover, at, beyond)
+                        || self.king_falls_to_commanders(mover, hop.to, at, beyond)
                 }
                 false => {
                     self.is_shut(mover.side, victim, at, beyond)
@@ -503,14 +503,31 @@ impl Position<'_> {
         }
     }
 
-    fn king_falls_to_commanders(&self, mover: Piece, king: Square, beyond: Option<Square>) -> bool {
-        let commander = Piece::new(Side::Attackers, PieceKind::Commander);
+    /// Whether a piece that came to stand next to the king takes him as a commander or knight.
+    fn king_falls_to_commanders(
+        &self,
+        mover: Piece,
+        moved_to: Square,
+        king: Square,
+        beyond: Option<Square>,
+    ) -> bool {
         let Some(beyond) = beyond else { return false };
-        self.rules.commanders_take_king
-            && mover == commander
-            && !self.rules.throne.squares.contains(&king)
-            && (self.board.get(beyond) == Some(commander)
-                || self.rules.corners.squares.contains(&beyond))
+        let is_taker = |piece: Piece| {
+            piece.side == Side::Attackers
+                && matches!(piece.kind, PieceKind::Commander | PieceKind::Knight)
+        };
+        let is_throne = |square: Square| self.rules.throne.squares.contains(&square);
+        if !self.rules.commanders_take_king || !is_taker(mover) {
+            return false;
+        }
+        if is_throne(king) || is_throne(beyond) || is_throne(moved_to) {
+            return false;
+        }
+        match self.board.get(beyond) {
+            Some(piece) if is_taker(piece) => true,
+            Some(Piece { side: Side::Defenders, .. }) => false,
+            Some(_) | None => self.rules.corners.squares.contains(&beyond),
+        }
     }
 
     /// Whether a defender falls against the king on his throne, who is held on his other three
