@@ -23,6 +23,28 @@ pub struct History<B> {
     went_back: bool,
     /// Whether the first position has no slot yet.
     waits: bool,
+    /// Whether turns may be taken back, so that what is forgotten is set aside.
+    keeps: bool,
+    aside: Vec<Past<B>>,
+}
+
+/// What was seen before a capture.
+#[derive(Clone, Debug)]
+struct Past<B> {
+    seen: Vec<(Position<B>, u32)>,
+    slots: Vec<Slot>,
+    generation: u32,
+    last: usize,
+    since: Vec<Hop>,
+    waits: bool,
+}
+
+/// What a history cannot find out again when a turn is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HistoryMark<B> {
+    touched: [B; 2],
+    went_back: bool,
+    aside: usize,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,20 +57,29 @@ impl<B: Bits> Default for History<B> {
     fn default() -> Self {
         Self {
             seen: Vec::new(),
-            slots: vec![Slot::default(); 64],
+            slots: empty_slots(),
             generation: 1,
             last: 0,
             since: Vec::new(),
             touched: [B::EMPTY; 2],
             went_back: false,
             waits: false,
+            keeps: false,
+            aside: Vec::new(),
         }
     }
+}
+
+fn empty_slots() -> Vec<Slot> {
+    vec![Slot::default(); 64]
 }
 
 impl<B: Bits> History<B> {
     /// Forgets everything: after a capture no earlier position can come again.
     pub fn clear(&mut self) {
+        if self.keeps && !self.seen.is_empty() {
+            self.set_aside();
+        }
         self.seen.clear();
         self.since.clear();
         self.touched = [B::EMPTY; 2];
@@ -105,6 +136,87 @@ impl<B: Bits> History<B> {
         self.touched = [!B::EMPTY; 2];
         self.went_back = true;
         self.note(position)
+    }
+
+    /// From now on turns may be taken back, or no longer.
+    pub(super) fn keep(&mut self, keeps: bool) {
+        self.keeps = keeps;
+        self.aside.clear();
+    }
+
+    #[cold]
+    fn set_aside(&mut self) {
+        self.aside.push(Past {
+            seen: std::mem::take(&mut self.seen),
+            slots: std::mem::replace(&mut self.slots, empty_slots()),
+            generation: self.generation,
+            last: self.last,
+            since: std::mem::take(&mut self.since),
+            waits: self.waits,
+        });
+    }
+
+    /// What [`History::take_back`] needs to know of the time before a turn.
+    pub(super) const fn mark(&self) -> HistoryMark<B> {
+        let Self { touched, went_back, .. } = self;
+        HistoryMark { touched: *touched, went_back: *went_back, aside: self.aside.len() }
+    }
+
+    /// Takes the last turn back, which went from this position and was noted, or not. Turns are taken
+    /// back in the opposite order of their playing.
+    pub(super) fn take_back(&mut self, mark: &HistoryMark<B>, from: &Position<B>, noted: bool) {
+        if self.aside.len() > mark.aside {
+            if let Some(past) = self.aside.pop() {
+                let Past { seen, slots, generation, last, since, waits } = past;
+                let (touched, went_back) = (mark.touched, mark.went_back);
+                let aside = std::mem::take(&mut self.aside);
+                let keeps = self.keeps;
+                *self = Self {
+                    seen,
+                    slots,
+                    generation,
+                    last,
+                    since,
+                    touched,
+                    went_back,
+                    waits,
+                    keeps,
+                    aside,
+                };
+            }
+        } else if noted {
+            self.forget_note(from);
+        }
+        self.touched = mark.touched;
+        self.went_back = mark.went_back;
+    }
+
+    /// Forgets the position that was noted last; the one before was this.
+    fn forget_note(&mut self, before: &Position<B>) {
+        if self.since.pop().is_some() {
+            return;
+        }
+        let (_, count) = &mut self.seen[self.last];
+        *count -= 1;
+        if *count == 0 {
+            self.free_last();
+        }
+        self.last = self.slot_of(before).unwrap_or(0);
+    }
+
+    /// Frees the slot of the position that came last. No other position was put behind it.
+    fn free_last(&mut self) {
+        let Some((position, _)) = self.seen.pop() else { return };
+        let (number, mask) = (self.seen.len(), self.slots.len() - 1);
+        let first = position.slot_hash() as usize;
+        let is_its = |at: &usize| {
+            let slot = self.slots[*at];
+            slot.generation == self.generation && slot.at as usize == number
+        };
+        let its = (0..self.slots.len()).map(|step| (first + step) & mask).find(is_its);
+        if let Some(at) = its {
+            self.slots[at] = Slot::default();
+        }
     }
 
     /// Notes a position and returns how often it has now occurred.
@@ -254,5 +366,50 @@ mod tests {
             assert_eq!(seen.iter().map(|(_, count)| *count as usize).sum::<usize>(), all.len());
         }
         assert!(again > 300, "positions that came again: {again}");
+    }
+
+    /// Turns of all kinds are played and taken back at random; what is left is held against a list.
+    #[test]
+    fn turns_that_are_taken_back_were_never_played() {
+        let rules = variants::ruleset("brandubh").unwrap();
+        let mut chance = Chance::new(0x5eed_0012);
+        let (mut again, mut captures) = (0, 0);
+        let mut history = History::<u64>::default();
+        for _ in 0..300 {
+            let Some(start) = scattered::<u64>(&rules, &mut chance) else { continue };
+            history.keep(false);
+            history.begin(&start);
+            history.keep(true);
+            // Every position with whether a capture led to it.
+            let mut path = vec![(start, false)];
+            let mut marks = Vec::new();
+            for _ in 0..200 {
+                let (position, _) = path[path.len() - 1];
+                if chance.below(3) == 0 {
+                    let Some(mark) = marks.pop() else { continue };
+                    path.pop();
+                    history.take_back(&mark, &path[path.len() - 1].0, true);
+                } else {
+                    let Some(hop) = any_hop(&position, &mut chance) else { break };
+                    let (next, kind) = (position.after_quiet(hop), chance.below(40));
+                    marks.push(history.mark());
+                    if kind == 0 {
+                        history.clear();
+                        captures += 1;
+                    }
+                    history.note_turn(&next, (kind > 1).then_some(hop));
+                    path.push((next, kind == 0));
+                }
+                let since = path.iter().rposition(|&(_, cleared)| cleared).unwrap_or(0);
+                let seen: Vec<_> = path[since..].iter().map(|&(position, _)| position).collect();
+                let times = |at: &Position<u64>| seen.iter().filter(|&known| known == at).count();
+                for position in &seen {
+                    assert_eq!(history.count(position) as usize, times(position));
+                }
+                assert_eq!(history.seen().map(|(_, n)| n as usize).sum::<usize>(), seen.len());
+                again += usize::from(times(&seen[seen.len() - 1]) > 1);
+            }
+        }
+        assert!(again > 300 && captures > 300, "{again} came again, {captures} captures");
     }
 }

@@ -29,6 +29,7 @@ pub use history::History;
 pub use moves::{Hop, Illegal};
 pub(crate) use once::Relevant;
 pub use perft::Tally;
+pub(crate) use play::Before;
 pub use play::{
     HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,
 };

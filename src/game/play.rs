@@ -8,6 +8,7 @@ use crate::board::{Bits, Piece, PieceKind, Setup, SetupError, Side};
 use crate::rules::{Jump, RepetitionVerdict, RulesetError, Stuck};
 
 use super::ending::{By, Ending};
+use super::history::HistoryMark;
 use super::{History, Hop, Illegal, Position, Rulebook};
 
 /// What a hop did.
@@ -348,6 +349,16 @@ pub struct Table<B> {
     ending: Option<Ending>,
 }
 
+/// A game before a turn, so that the turn can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before<B> {
+    position: Position<B>,
+    ring: Ring,
+    quiet: u64,
+    ending: Option<Ending>,
+    history: HistoryMark<B>,
+}
+
 /// What is known of the attackers' ring around the defenders (K8). Defenders who slide stay on their
 /// side of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -469,6 +480,25 @@ impl<B: Bits> Table<B> {
         }
         let HopOutcome { taken, ending } = book.slide_within(position, hop, ring);
         Some(self.finish(TurnOutcome { taken, ending }, &[hop]))
+    }
+
+    /// From now on turns may be taken back, or no longer.
+    pub(crate) fn keep_history(&mut self, keeps: bool) {
+        self.history.keep(keeps);
+    }
+
+    /// The game as it is now, for [`Table::take_back`] after the next turn.
+    pub(crate) fn before(&self) -> Before<B> {
+        let Self { position, ring, quiet, ending, .. } = *self;
+        Before { position, ring, quiet, ending, history: self.history.mark() }
+    }
+
+    /// Takes back the last turn that is not taken back yet. Costs no more than playing it did.
+    pub(crate) fn take_back(&mut self, before: Before<B>) {
+        let Before { position, ring, quiet, ending, history } = before;
+        let noted = self.book.rules.repetition.verdict != RepetitionVerdict::Nothing;
+        self.history.take_back(&history, &position, noted);
+        (self.position, self.ring, self.quiet, self.ending) = (position, ring, quiet, ending);
     }
 
     /// Plays a turn and also says what each hop did.
