@@ -72,5 +72,5 @@ fn every_code_has_a_file() {
     let covered: BTreeSet<String> = stems.map(|stem| stem[..4].to_owned()).collect();
     let missing: Vec<&str> =
         Code::ALL.iter().map(|code| code.name()).filter(|code| !covered.contains(*code)).collect();
-    assert_eq!(missing, ["T005"]);
+    assert_eq!(missing, ["T005", "T018"]);
 }

@@ -283,8 +283,13 @@ fn in_words(summary: &Summary) -> String {
         "{} in {}: {}; {judged} judged, {complete} of them replayed to the last move\n",
         counted(*games, "game"),
         counted(*files, "file"),
-        if *plies == 1 { "1 ply".to_owned() } else { format!("{plies} plies") },
+        counted_plies(*plies),
     );
+    let variations = summary.lines - summary.games;
+    if variations > 0 {
+        let plies = counted_plies(summary.variation_plies);
+        text += &format!("{} with {plies}\n", counted(variations, "variation"));
+    }
     let endings: Vec<String> =
         summary.by_ending.iter().map(|(by, count)| format!("{} {count}", by.name())).collect();
     if !endings.is_empty() {
@@ -299,6 +304,10 @@ fn in_words(summary: &Summary) -> String {
     let told = [Severity::Error, Severity::Warning, Severity::Note]
         .map(|severity| counted(summary.count(severity), severity.name()));
     text + &told.join(", ") + "\n"
+}
+
+fn counted_plies(count: u64) -> String {
+    if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
 fn counted(count: u64, what: &str) -> String {

@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taflkit::notation::{self, Format, Ledger};
-use taflkit::record::{Record, RulesClaim, Span, Spanned};
-use taflkit::replay::{Corpus, Event, Finding, Input, Options, ReadRecord, Severity};
+use taflkit::record::{Record, RulesClaim, Span, Spanned, places};
+use taflkit::replay::{
+    Code, Corpus, Event, Finding, Input, Options, ReadRecord, Severity, Verdict,
+};
 
 use super::files::WholeFile;
 use super::inputs::{self, FormatArg};
@@ -128,7 +130,7 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
         Event::File { file, finding } => {
             let grave = finding.code.severity() == Severity::Error;
             // That records state no rules is no fault of a conversion.
-            if grave && finding.code != taflkit::replay::Code::T406 {
+            if grave && finding.code != Code::T406 {
                 piece.faulty = true;
                 piece.complaints.push(format!("{file}: {}", finding.message));
             }
@@ -141,10 +143,12 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
 }
 
 fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&RulesClaim>) {
-    for finding in read.bytes.iter().copied().chain(&reading_findings(read)) {
-        if finding.code.severity() == Severity::Error {
-            piece.faulty = true;
-            let place = finding.span.unwrap_or_default().place(read.text, read.line);
+    let findings = reading_findings(read);
+    let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
+    for (finding, place) in findings.iter().zip(places(read.text, read.line, &spans)) {
+        let is_error = finding.code.severity() == Severity::Error;
+        piece.faulty |= is_error;
+        if is_error || finding.code == Code::T018 {
             let (file, message) = (read.file, &finding.message);
             piece.complaints.push(format!("{file}:{}:{}: {message}", place.line, place.column));
         }
@@ -178,7 +182,7 @@ fn with_claim(record: &Record, claim: &RulesClaim) -> Record {
 }
 
 fn reading_findings(read: &ReadRecord<'_>) -> Vec<Finding> {
-    read.faults.iter().map(Finding::from).collect()
+    read.bytes.cloned().into_iter().chain(Verdict::on_reading(read.faults).findings).collect()
 }
 
 /// Where converted records go.

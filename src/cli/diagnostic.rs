@@ -6,8 +6,9 @@ use taflkit::draw::Board;
 use taflkit::record::{LineColumn, Span};
 use taflkit::replay::{Code, Finding, Located, Severity};
 
-/// The longest line that is handed to the renderer, which shows what fits of it, in bytes.
-const LONGEST: usize = 64 << 10;
+/// How much of a line is shown before and after what is underlined, in bytes. The renderer goes through
+/// all it is given for each finding, and a record may be one long line.
+const AROUND: usize = 4000;
 
 /// Renders one finding about a game.
 pub(super) fn render(
@@ -22,16 +23,17 @@ pub(super) fn render(
         .id(finding.code.name());
     let mut group = Group::with_title(title);
     let file = printable(game.file);
-    let location = format!("{file}:{}:{}", place.line, place.column);
-    group = if shown.is_usable() {
-        group.element(
-            Snippet::source(shown.line)
-                .path(file.as_str())
-                .line_start(place.line as usize)
-                .annotation(AnnotationKind::Primary.span(shown.start..shown.end)),
-        )
-    } else {
-        group.element(annotate_snippets::Origin::path(location.as_str()))
+    let origin = || annotate_snippets::Origin::path(file.as_str());
+    let source = Snippet::source(shown.text)
+        .line_start(place.line as usize)
+        .annotation(AnnotationKind::Primary.span(shown.start..shown.end));
+    group = match shown.is_whole_line() {
+        true => group.element(source.path(file.as_str())),
+        false => {
+            let (line, column) = (place.line as usize, place.column as usize);
+            let group = group.element(origin().line(line).char_column(column));
+            if shown.text.trim().is_empty() { group } else { group.element(source) }
+        }
     };
     let mut notes = vec![where_in_game(game, finding)];
     if let Some(setup) = &finding.board {
@@ -80,6 +82,9 @@ const fn level(severity: Severity) -> Level<'static> {
 
 fn where_in_game(game: &Located<'_>, finding: &Finding) -> String {
     let mut told = format!("game {}", game.index);
+    if let Some(variation) = &finding.variation {
+        told += &format!(", {variation}");
+    }
     if let (Some(ply), Some(turn)) = (finding.ply, finding.turn()) {
         told += &format!(", move {turn}, ply {ply}");
     }
@@ -89,24 +94,36 @@ fn where_in_game(game: &Located<'_>, finding: &Finding) -> String {
     told
 }
 
-/// The line of a span, and where the span is on it.
+/// As much of a line as is shown, and where a span is on it.
 struct Shown<'a> {
-    line: &'a str,
+    text: &'a str,
     start: usize,
     end: usize,
+    whole: bool,
 }
 
 impl<'a> Shown<'a> {
     fn new(text: &'a str, span: Span) -> Self {
         let whole = |at: usize| (0..=at).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let at = whole((span.start as usize).min(text.len()));
-        let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-        let line_end = text[at..].find(['\n', '\r']).map_or(text.len(), |length| at + length);
-        let end = whole((span.end as usize).clamp(at, line_end.max(at)));
-        Self { line: &text[line_start..line_end], start: at - line_start, end: end - line_start }
+        let (first, last) =
+            (whole(at.saturating_sub(AROUND)), whole((at + AROUND).min(text.len())));
+        let newline = text[first..at].rfind('\n');
+        let line_end = text[at..last].find(['\n', '\r']);
+        let start = newline.map_or(first, |newline| first + newline + 1);
+        let end = line_end.map_or(last, |length| at + length);
+        let begins = newline.is_some() || first == 0;
+        let ends = line_end.is_some() || last == text.len();
+        let underlined = whole((span.end as usize).clamp(at, end.max(at)));
+        Self {
+            text: &text[start..end],
+            start: at - start,
+            end: underlined - start,
+            whole: begins && ends,
+        }
     }
 
-    fn is_usable(&self) -> bool {
-        self.line.len() <= LONGEST && !self.line.trim().is_empty()
+    fn is_whole_line(&self) -> bool {
+        self.whole && !self.text.trim().is_empty()
     }
 }

@@ -59,7 +59,7 @@ impl Sarif {
         let result = json!({
             "ruleId": finding.code.name(),
             "level": finding.code.severity().name(),
-            "message": { "text": format!("{} ({})", finding.message, finding.help) },
+            "message": { "text": format!("{}{} ({})", in_variation(finding), finding.message, finding.help) },
             "locations": [{
                 "physicalLocation": {
                     "artifactLocation": { "uri": as_uri(file) },
@@ -88,6 +88,11 @@ impl Sarif {
         });
         format!("\n],\"invocations\":[{invocation}]}}]}}\n")
     }
+}
+
+/// In which variation it is, before the message.
+fn in_variation(finding: &Finding) -> String {
+    finding.variation.as_ref().map_or_else(String::new, |variation| format!("{variation}: "))
 }
 
 /// A path as a relative reference: what has a meaning of its own there is written in percent.
@@ -135,8 +140,12 @@ impl JUnit {
         *text += &format!("<testcase classname=\"{}\" name=\"{}\">", escaped(file), escaped(name));
         for (finding, place) in told {
             let line = format!(
-                "{file}:{}:{}: {}: {}",
-                place.line, place.column, finding.code, finding.message
+                "{file}:{}:{}: {}: {}{}",
+                place.line,
+                place.column,
+                finding.code,
+                in_variation(finding),
+                finding.message
             );
             let message = escaped(&line);
             if finding.code.severity() == Severity::Error {

@@ -3,16 +3,18 @@
 //! Every element keeps the bytes of the source that it was read from, so that what is wrong with it
 //! can be shown in place.
 
+mod address;
 mod claim;
 mod line;
 mod moves;
 mod span;
 
+pub(crate) use address::{DEEP, Step};
 pub use claim::{CaptureCounts, Claim, RulesClaim};
 pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub(crate) use moves::Slide;
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
-pub use span::{LineColumn, Span, Spanned};
+pub use span::{LineColumn, Span, Spanned, places};
 
 use std::borrow::Cow;
 
@@ -37,6 +39,10 @@ pub struct Record {
     /// Boards that the source prints: after how many tokens of the game, and a position record.
     pub boards: Vec<(usize, Spanned<String>)>,
     lines: Vec<Line>,
+    /// What the source calls its variations, in the order of the lines.
+    addresses: Vec<(LineId, Span)>,
+    /// Variations of which nobody knows where they belong.
+    misplaced: Vec<LineId>,
     squares: Vec<Square>,
     captures: Vec<CaptureText>,
 }
@@ -63,6 +69,8 @@ impl Default for Record {
             counts: None,
             boards: Vec::new(),
             lines: vec![Line::default()],
+            addresses: Vec::new(),
+            misplaced: Vec::new(),
             squares: Vec::new(),
             captures: Vec::new(),
         }
@@ -80,6 +88,8 @@ impl Record {
         self.counts = None;
         self.boards.clear();
         self.lines.truncate(1);
+        self.addresses.clear();
+        self.misplaced.clear();
         let main = self.line_mut(LineId::MAIN);
         main.tokens.clear();
         main.notes.clear();
@@ -125,6 +135,27 @@ impl Record {
         self.lines.push(Line::default());
         self.line_mut(on).branches.push(Branch { at, line });
         line
+    }
+
+    /// Notes where the source names the variation that was added last.
+    pub(crate) fn name_last_line(&mut self, address: Span) {
+        self.addresses.push((LineId(self.lines.len() - 1), address));
+    }
+
+    /// Where the source names a variation, if it does.
+    pub(crate) fn address(&self, line: LineId) -> Option<Span> {
+        let at = self.addresses.binary_search_by_key(&line, |&(line, _)| line).ok()?;
+        Some(self.addresses[at].1)
+    }
+
+    /// Notes that the variation that was added last belongs elsewhere, and nobody knows where.
+    pub(crate) fn misplace_last_line(&mut self) {
+        self.misplaced.push(LineId(self.lines.len() - 1));
+    }
+
+    /// Whether a variation stands where it is for want of a better place.
+    pub(crate) fn is_misplaced(&self, line: LineId) -> bool {
+        self.misplaced.binary_search(&line).is_ok()
     }
 
     /// The squares that a move of this record visits, its origin first.

@@ -8,15 +8,13 @@ use super::findings::{Code, Finding};
 use super::game::Replay;
 
 impl<B: Bits> Replay<'_, B> {
-    /// Holds the boards that are printed after so many tokens against the rules.
-    #[inline(always)]
-    pub(super) fn check_boards(&mut self, played: usize) {
-        if self.next_board < self.record.boards.len() {
-            self.check_next_boards(played);
-        }
+    /// After how many tokens the next board is printed; none is as far as can be.
+    pub(super) fn next_board_at(&self) -> usize {
+        self.record.boards.get(self.next_board).map_or(usize::MAX, |&(after, _)| after)
     }
 
-    fn check_next_boards(&mut self, played: usize) {
+    /// Holds the boards that are printed after so many tokens against the rules.
+    pub(super) fn check_boards(&mut self, played: usize) {
         let record = self.record;
         while let Some((after, printed)) = record.boards.get(self.next_board) {
             if *after > played {
@@ -64,7 +62,8 @@ impl<B: Bits> Replay<'_, B> {
     /// Some records count the legal moves of every ply. The first count that differs is told of.
     pub(super) fn check_stated_moves(&mut self, token: &Token) {
         let Some(&stated) = self.stated_moves.get(self.verdict.plies as usize) else { return };
-        if self.table.book().rules().berserk.is_some() {
+        let of_game = self.frames.is_empty();
+        if !of_game || self.table.book().rules().berserk.is_some() {
             return;
         }
         let counted = self.table.book().count_moves(self.table.position());

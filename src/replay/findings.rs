@@ -7,6 +7,8 @@ use std::str::FromStr;
 use crate::board::Setup;
 use crate::record::Span;
 
+use super::variations::Variation;
+
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -36,7 +38,9 @@ pub struct Finding {
     pub code: Code,
     /// The bytes of the record that it is about.
     pub span: Option<Span>,
-    /// The ply that it is about, the first being 1.
+    /// The variation that it is about; nothing for the game itself.
+    pub variation: Option<Box<Variation>>,
+    /// The ply that it is about, the first of the game being 1.
     pub ply: Option<u32>,
     /// The move as the record writes it.
     pub text: Option<String>,
@@ -54,6 +58,7 @@ impl Finding {
         Self {
             code,
             span: None,
+            variation: None,
             ply: None,
             text: None,
             message: printable(message.into()),
@@ -227,6 +232,12 @@ codes! {
         "Tags belong before the first move. This one is read all the same.",
         example "1. d1-d3 [result:1]",
         help "put tags before the first move";
+    T018 Warning "more is wrong than is listed",
+        rule "the limits of this program",
+        "Of each kind of finding, the first 1,000 of a record are listed. The message says how many more \
+         there are of which kinds; sums count all of them.",
+        example "(a record with 5,000 unknown keys)",
+        help "mend what is listed, and check again";
     T101 Error "the move starts from an empty square",
         rule "K1, moving",
         "There is no piece where the move starts. An earlier move may be missing, the game may have \
@@ -315,6 +326,12 @@ codes! {
          likes. This move takes nothing, and another would have.",
         example "1. d1-c1 (where d1-d3 takes e3, captures being compulsory)",
         help "check whether captures were compulsory in this game, or play a move that takes";
+    T119 Warning "a variation cannot be judged",
+        rule "the format",
+        "The variation branches off behind a move that cannot be played, so that nobody knows from which \
+         position. What is on it cannot be judged either. Said once of a record.",
+        example "9a.1.1a. d1-d3 (on a game whose move 7 is not legal)",
+        help "mend the move that cannot be played; the variation is then judged too";
     T201 Error "a capture is missing",
         rule "K3, taking men",
         "The move takes a piece by the rules, but the record does not list it. The replay removes it.",

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use crate::board::{Bits, Side, Square};
-use crate::game::{Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns};
-use crate::notation::shortened;
-use crate::record::{MoveText, Record, Span, Token, TokenKind};
+use crate::game::{
+    Before, Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns,
+};
+use crate::notation::{Edit, shortened};
+use crate::record::{LineId, MoveText, Record, Span, Token, TokenKind};
 
 use super::boards::stated_moves;
 use super::findings::{Code, Finding};
 use super::judge::{Decision, Verdict};
 use super::prepared::{Prepared, on_engine};
+use super::variations::{Branches, Frame, Unreached};
 
 /// Replays a record by its rules and adds what is found to the verdict.
 pub(super) fn replay(
@@ -51,10 +54,21 @@ pub(super) struct Replay<'a, B> {
     /// Whether the game goes on and nothing is asked of its moves but what they take.
     pub(super) usual: bool,
     pub(super) hops: Vec<Hop>,
+    /// After how many tokens of the game there is a board to look at or a variation to play.
+    pause: usize,
+    /// The variations on the game itself.
+    pub(super) branches: Branches,
+    /// The variations that are being played, each on the one before.
+    pub(super) frames: Vec<Frame>,
+    /// The turns played in them, to be taken back.
+    pub(super) turns: Vec<Before<B>>,
+    pub(super) unreached: Unreached,
+    /// What would mend variations.
+    pub(super) mended: Vec<Edit>,
 }
 
-/// The replay of this game ends here.
-struct Stop;
+/// The replay of this line ends here.
+pub(super) struct Stop;
 
 impl<'a, B: Bits> Replay<'a, B> {
     fn new(
@@ -80,33 +94,61 @@ impl<'a, B: Bits> Replay<'a, B> {
             mends: false,
             usual: true,
             hops: Vec::new(),
+            pause: 0,
+            branches: Branches::of(record, LineId::MAIN),
+            frames: Vec::new(),
+            turns: Vec::new(),
+            unreached: Unreached::default(),
+            mended: Vec::new(),
         }
     }
 
     fn run(mut self) {
-        let record = self.record;
         self.usual = self.is_usual();
-        self.check_boards(0);
+        if self.play_game().is_ok() {
+            self.verdict.complete = true;
+            self.compare_counts();
+            self.compare_result();
+        }
+        if self.record.line_count() > 1 {
+            self.finish_variations();
+        }
+    }
+
+    /// Plays the game itself, and variations where they branch off.
+    fn play_game(&mut self) -> Result<(), Stop> {
+        let record = self.record;
+        self.look_around(0);
         for (at, token) in record.tokens().iter().enumerate() {
             // Nearly all are moves, which the processor foresees if it is asked.
-            let going = if let TokenKind::Move(text) = &token.kind {
-                self.play(token, text)
+            if let TokenKind::Move(text) = &token.kind {
+                self.play(token, text)?;
             } else {
-                self.take_other(token)
-            };
-            if going.is_err() {
-                return;
+                self.take_other(token)?;
             }
-            self.check_boards(at + 1);
+            self.look_around(at + 1);
         }
-        self.verdict.complete = true;
-        self.compare_counts();
-        self.compare_result();
+        Ok(())
+    }
+
+    /// Looks at what there is after so many tokens besides the next.
+    #[inline(always)]
+    fn look_around(&mut self, played: usize) {
+        if played >= self.pause {
+            self.pause_at(played);
+        }
+    }
+
+    #[inline(never)]
+    fn pause_at(&mut self, played: usize) {
+        self.check_boards(played);
+        self.play_variations(played);
+        self.pause = self.branches.next_at().min(self.next_board_at());
     }
 
     /// Takes note of a token that is no move.
     #[inline(never)]
-    fn take_other(&mut self, token: &Token) -> Result<(), Stop> {
+    pub(super) fn take_other(&mut self, token: &Token) -> Result<(), Stop> {
         match &token.kind {
             TokenKind::Resigned => self.give_up(token, Decision::Resignation),
             TokenKind::TimedOut => self.give_up(token, Decision::Time),
@@ -117,7 +159,8 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     pub(super) fn add(&mut self, finding: Finding) {
-        self.verdict.findings.push(finding);
+        let finding = if self.frames.is_empty() { finding } else { self.in_variation(finding) };
+        self.verdict.add(finding);
     }
 
     /// A finding about the move of a token, which is the next ply.
@@ -154,7 +197,7 @@ impl<'a, B: Bits> Replay<'a, B> {
         !over && !self.mends && self.stated_moves.is_empty()
     }
 
-    fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
+    pub(super) fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
         if self.play_usual(token, text) { Ok(()) } else { self.play_any(token, text) }
     }
 

@@ -72,20 +72,25 @@ impl Identifier {
 }
 
 fn fit(variant: &'static str, verdict: &Verdict) -> Fit {
-    let has = |code: Code| verdict.findings.iter().any(|finding| finding.code == code);
+    let of_game = |finding: &&Finding| finding.variation.is_none();
+    let findings = || verdict.findings.iter().filter(of_game);
+    let has = |code: Code| findings().any(|finding| finding.code == code);
     let differs = |finding: &&Finding| matches!(finding.code, Code::T201 | Code::T202);
     let speaks_against = |finding: &&Finding| {
         finding.code.severity() == Severity::Error || finding.code == Code::T107
     };
+    let unlisted =
+        [Code::T201, Code::T202].iter().filter_map(|code| verdict.unlisted.counts.get(code));
+    let unlisted = unlisted.sum::<u64>() as usize;
     Fit {
         variant,
         legal: verdict.complete,
-        captures_differ: verdict.findings.iter().filter(differs).count(),
+        captures_differ: findings().filter(differs).count() + unlisted,
         contradicts: has(Code::T301),
         goes_on: has(Code::T107),
         agrees: verdict.agrees,
         plies: verdict.plies,
-        breaks: verdict.findings.iter().find(speaks_against).cloned(),
+        breaks: findings().find(speaks_against).cloned(),
     }
 }
 

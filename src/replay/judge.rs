@@ -13,6 +13,7 @@ use super::findings::{Code, Finding};
 use super::game::replay;
 use super::prepared::Prepared;
 use super::puzzle;
+use super::unlisted::Unlisted;
 
 /// What is found out about one game.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +32,14 @@ pub struct Verdict {
     pub decision: Decision,
     /// Whether it could be replayed to its last move.
     pub complete: bool,
-    /// Everything found, in the order of the moves.
+    /// What is found: of the game in the order of its moves, then of each variation.
     pub findings: Vec<Finding>,
+    /// What is found besides, and only counted.
+    pub unlisted: Unlisted,
+    /// How many lines the record has, the game itself among them.
+    pub lines: u32,
+    /// Plies that were replayed in variations.
+    pub variation_plies: u64,
     /// How the game stands after the last move that was replayed.
     pub last: Option<Ending>,
     /// Captures that the moves list, by attackers and by defenders, once they are mended.
@@ -129,32 +136,40 @@ impl Judge {
     pub fn judge(&mut self, text: &str, record: &Record, faults: &[Fault]) -> Verdict {
         let mut verdict = Verdict {
             claimed: record.result.as_ref().map(|result| result.value),
+            lines: record.line_count() as u32,
             ..Verdict::default()
         };
-        verdict.findings.extend(faults.iter().map(Finding::from));
+        verdict.add_faults(faults);
         let empty = record.tokens().is_empty() && record.rules.is_none();
-        if empty && faults.iter().any(|fault| is_fatal(&fault.kind)) {
-            return verdict;
+        if !(empty && faults.iter().any(|fault| is_fatal(&fault.kind))) {
+            self.judge_game(text, record, &mut verdict);
         }
+        verdict.tell_unlisted();
+        verdict
+    }
+
+    /// Finds the rules of a record and replays it.
+    fn judge_game(&mut self, text: &str, record: &Record, verdict: &mut Verdict) {
         let claim = match self.given {
             Some(_) => None,
             None => record.rules.as_ref().map(|rules| &rules.value),
         };
         let mends = self.mends;
         let ready = self.ready(claim);
-        let stated = record.rules.as_ref();
-        verdict.findings.extend(ready.findings.iter().map(|finding| placed(finding, stated, text)));
-        let Some(rules) = &mut ready.rules else { return verdict };
+        let placed = Placed::new(record.rules.as_ref(), text);
+        for finding in &ready.findings {
+            verdict.add(placed.finding(finding));
+        }
+        let Some(rules) = &mut ready.rules else { return };
         match own_start(rules, record) {
-            Ok(None) => replay(rules, text, record, mends, &mut verdict),
-            Ok(Some(mut own)) => replay(&mut own, text, record, mends, &mut verdict),
-            Err(finding) => verdict.findings.push(*finding),
+            Ok(None) => replay(rules, text, record, mends, verdict),
+            Ok(Some(mut own)) => replay(&mut own, text, record, mends, verdict),
+            Err(finding) => verdict.add(*finding),
         }
         if puzzle::is_puzzle(record) {
             let given = self.given.as_ref().map(|given| &given.ruleset);
-            puzzle::judge(record, given, self.puzzle_nodes, &mut verdict);
+            puzzle::judge(record, given, self.puzzle_nodes, verdict);
         }
-        verdict
     }
 
     /// The rules of a claim, remembered or looked up.
@@ -177,24 +192,38 @@ const fn is_fatal(kind: &FaultKind) -> bool {
     matches!(kind, FaultKind::Syntax(_) | FaultKind::Unclosed(_) | FaultKind::Missing(_))
 }
 
-/// A finding about the rules, moved to where the record states them: to the very word where the
-/// record has them as they were read, without escapes.
-fn placed(finding: &Finding, stated: Option<&Spanned<RulesClaim>>, text: &str) -> Finding {
-    let span = stated.map(|rules| {
-        let whole = rules.span.text(text);
-        let at = match &rules.value {
-            RulesClaim::Named(words) | RulesClaim::Written(words) => whole.find(words.as_str()),
-            RulesClaim::SiteType { name, .. } => whole.find(name.as_str()),
-        };
-        match (finding.span, at) {
-            (Some(within), Some(at)) => {
-                let start = rules.span.start + at as u32;
-                Span { start: start + within.start, end: start + within.end }
+/// Where a record states its rules.
+struct Placed {
+    /// All that states them.
+    whole: Option<Span>,
+    /// Where the rules begin, where the record has them as they were read, without escapes.
+    start: Option<u32>,
+}
+
+impl Placed {
+    fn new(stated: Option<&Spanned<RulesClaim>>, text: &str) -> Self {
+        let whole = stated.map(|rules| rules.span);
+        let start = stated.and_then(|rules| {
+            let within = match &rules.value {
+                RulesClaim::Named(words) | RulesClaim::Written(words) => words,
+                RulesClaim::SiteType { name, .. } => name,
+            };
+            let at = rules.span.text(text).find(within.as_str())?;
+            Some(rules.span.start + at as u32)
+        });
+        Self { whole, start }
+    }
+
+    /// A finding about the rules, moved to where the record states them: to the very word if it can be.
+    fn finding(&self, finding: &Finding) -> Finding {
+        let span = match (finding.span, self.start) {
+            (Some(within), Some(start)) => {
+                Some(Span { start: start + within.start, end: start + within.end })
             }
-            _ => rules.span,
-        }
-    });
-    Finding { span, ..finding.clone() }
+            _ => self.whole,
+        };
+        Finding { span, ..finding.clone() }
+    }
 }
 
 impl From<&Fault> for Finding {

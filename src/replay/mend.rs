@@ -56,7 +56,10 @@ fn edits(format: Format, text: &str, record: &mut Record, judge: &mut Judge) -> 
     let listed = verdict.listed;
     let stated = record.counts.as_ref().map(|counts| counts.value);
     let counts = CaptureCounts { by_attackers: listed[0], by_defenders: listed[1] };
-    let comparable = verdict.findings.iter().all(|finding| finding.code != Code::T010);
+    let comparable = verdict
+        .findings
+        .iter()
+        .all(|finding| finding.code != Code::T010 || finding.variation.is_some());
     if comparable && stated.is_some_and(|stated| stated != counts) {
         edits.extend(notation::edit_counts(format, text, record, counts));
     }

@@ -14,6 +14,8 @@ mod prepared;
 mod puzzle;
 mod report;
 mod rewrite;
+mod unlisted;
+mod variations;
 
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
@@ -23,3 +25,5 @@ pub use mend::{Mended, mend};
 pub use prepared::Prepared;
 pub use puzzle::PUZZLE_NODES;
 pub use report::{Located, SCHEMA, Summary, file_json};
+pub use unlisted::{MOST_OF_A_KIND, Unlisted};
+pub use variations::Variation;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::game::{By, Ending};
-use crate::record::LineColumn;
+use crate::record::{LineColumn, places};
 
 use super::findings::{Code, Finding, Severity};
 use super::judge::{Decision, Verdict};
@@ -30,33 +30,10 @@ pub struct Located<'a> {
 
 impl Located<'_> {
     /// The place of every finding, in their order: the record's first character for those about the
-    /// record as a whole. Goes through the text once however many there are.
+    /// record as a whole.
     pub fn places(&self) -> Vec<LineColumn> {
-        let mut at = LineColumn { line: self.line, column: 1 };
-        let mut reached = 0;
-        let mut place_of = |start: usize| {
-            for &byte in &self.text.as_bytes()[reached..start] {
-                if byte == b'\n' {
-                    at = LineColumn { line: at.line + 1, column: 1 };
-                } else if byte & 0xc0 != 0x80 {
-                    at.column += 1;
-                }
-            }
-            reached = start;
-            at
-        };
-        let findings = &self.verdict.findings;
-        let mut order: Vec<usize> = (0..findings.len()).collect();
-        let start_of = |at: usize| {
-            let start = findings[at].span.map_or(0, |span| span.start as usize);
-            start.min(self.text.len())
-        };
-        order.sort_by_key(|&at| start_of(at));
-        let mut places = vec![LineColumn { line: self.line, column: 1 }; findings.len()];
-        for at in order {
-            places[at] = place_of(start_of(at));
-        }
-        places
+        let spans = self.verdict.findings.iter().map(|finding| finding.span.unwrap_or_default());
+        places(self.text, self.line, &spans.collect::<Vec<_>>())
     }
 
     /// The game as a line of JSON, without a newline.
@@ -70,6 +47,8 @@ impl Located<'_> {
             index: self.index,
             variant: self.verdict.variant.as_deref(),
             plies: self.verdict.plies,
+            lines: self.verdict.lines,
+            variation_plies: self.verdict.variation_plies,
             complete: self.verdict.complete,
             ending: self.verdict.ending.map(ending_json),
             agrees: self.verdict.agrees,
@@ -105,6 +84,8 @@ struct GameJson<'a> {
     index: u64,
     variant: Option<&'a str>,
     plies: u32,
+    lines: u32,
+    variation_plies: u64,
     complete: bool,
     ending: Option<EndingJson>,
     agrees: bool,
@@ -139,6 +120,7 @@ struct FindingJson<'a> {
     severity: &'static str,
     line: u64,
     column: u64,
+    variation: Option<&'a str>,
     ply: Option<u32>,
     r#move: Option<u32>,
     text: Option<&'a str>,
@@ -155,6 +137,7 @@ impl<'a> FindingJson<'a> {
             severity: entry.severity.name(),
             line: place.line,
             column: place.column,
+            variation: finding.variation.as_ref().map(|variation| variation.name.as_str()),
             ply: finding.ply,
             r#move: finding.turn(),
             text: finding.text.as_deref(),
@@ -178,8 +161,12 @@ pub struct Summary {
     pub judged: u64,
     /// Games that could be replayed to their last move.
     pub complete: u64,
-    /// Plies replayed.
+    /// Plies replayed, those of variations left aside.
     pub plies: u64,
+    /// Lines of the records, each game itself among them.
+    pub lines: u64,
+    /// Plies replayed in variations.
+    pub variation_plies: u64,
     /// Games that the rules end on the last move, with the result that the record claims.
     pub agree: u64,
     /// Findings by kind.
@@ -199,9 +186,14 @@ impl Summary {
         self.judged += u64::from(verdict.variant.is_some());
         self.complete += u64::from(verdict.complete);
         self.plies += u64::from(verdict.plies);
+        self.lines += u64::from(verdict.lines);
+        self.variation_plies += verdict.variation_plies;
         self.agree += u64::from(verdict.agrees);
         for finding in &verdict.findings {
             self.add_finding(finding);
+        }
+        for (&code, count) in &verdict.unlisted.counts {
+            *self.by_code.entry(code).or_default() += count;
         }
         if let Some((ending, _)) = verdict.ending {
             *self.by_ending.entry(ending.by).or_default() += 1;
@@ -235,6 +227,8 @@ impl Summary {
         self.judged += other.judged;
         self.complete += other.complete;
         self.plies += other.plies;
+        self.lines += other.lines;
+        self.variation_plies += other.variation_plies;
         self.agree += other.agree;
         sum(&mut self.by_code, other.by_code);
         sum(&mut self.by_ending, other.by_ending);
@@ -260,6 +254,8 @@ impl Summary {
             judged: self.judged,
             complete: self.complete,
             plies: self.plies,
+            lines: self.lines,
+            variation_plies: self.variation_plies,
             agree: self.agree,
             errors: self.count(Severity::Error),
             warnings: self.count(Severity::Warning),
@@ -282,6 +278,8 @@ struct SummaryJson<'a> {
     judged: u64,
     complete: u64,
     plies: u64,
+    lines: u64,
+    variation_plies: u64,
     agree: u64,
     errors: u64,
     warnings: u64,

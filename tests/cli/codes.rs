@@ -10,21 +10,21 @@ struct Case {
     name: &'static str,
     content: Vec<u8>,
     rules: Option<&'static str>,
-    found: &'static str,
+    found: String,
 }
 
 /// A row of CSV.
-fn row(rules: &'static str, row: &str, found: &'static str) -> Case {
-    Case { name: "game.csv", content: row.into(), rules: Some(rules), found }
+fn row(rules: &'static str, row: &str, found: &str) -> Case {
+    Case { name: "game.csv", content: row.into(), rules: Some(rules), found: found.to_owned() }
 }
 
 /// A whole file.
-fn file(name: &'static str, content: impl Into<Vec<u8>>, found: &'static str) -> Case {
-    Case { name, content: content.into(), rules: None, found }
+fn file(name: &'static str, content: impl Into<Vec<u8>>, found: &str) -> Case {
+    Case { name, content: content.into(), rules: None, found: found.to_owned() }
 }
 
 /// A puzzle for the defenders in brandubh.
-fn puzzle(position: &str, goal: &str, moves: &str, found: &'static str) -> Case {
+fn puzzle(position: &str, goal: &str, moves: &str, found: &str) -> Case {
     let tags = format!("[position:{position}]\n[puzzle-start:0a]\n[puzzle-goal:{goal}]");
     file("a.otg", format!("[variant:brandubh atkf:n]\n{tags}\n\n{moves}"), found)
 }
@@ -80,6 +80,16 @@ fn cases() -> Vec<Case> {
             "T012 5:1, T307 3:10",
         ),
         file("a.otg", "[variant:brandubh]\n\n1. d1-c1 [result:0]\n", "T013 3:11, T308 3:18"),
+        // Of 1,002 unknown tags, a line each, 1,000 are listed; the game is on line 1,005.
+        file(
+            "a.otg",
+            format!("{}[variant:brandubh]\n\n1. d1-c1\n", "[zz:1]\n".repeat(1002)),
+            &(1..=1000)
+                .map(|line| format!("T009 {line}:2"))
+                .chain(["T307 1005:4".to_owned(), "T018 1001:2".to_owned()])
+                .collect::<Vec<_>>()
+                .join(", "),
+        ),
         // Moves, from the start of brandubh: nothing on b2; d7 is the attackers', whose turn is
         // over; a3 is in the way from a4 to a2; no line; a1 is a corner; d2 is taken; there are 7
         // ranks.
@@ -103,6 +113,12 @@ fn cases() -> Vec<Case> {
         row(brandubh, "d1-c1 resigned d3-c3,0,0,", "T115 1:16, T307 1:16"),
         // c1-c3 takes d3.
         row(COMPULSORY, "c1-c2,0,0,", "T116 1:1"),
+        // Nothing stands on b2, and the variation is on a turn behind that.
+        file(
+            "a.otg",
+            "[variant:brandubh]\n\n1. b2-b3 d3-c3\n2. d1-c1\n2a.1.1a. d1-b1\n",
+            "T101 3:4, T119 5:10",
+        ),
         // Captures and symbols.
         row(CAPTURE, "c1-c3,0,0,", "T201 1:1, T307 1:1"),
         row(CAPTURE, "c1-c2xd3,1,0,", "T202 1:1, T307 1:1"),

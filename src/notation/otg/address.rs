@@ -52,3 +52,9 @@ pub(super) fn address<'a>(
 pub(super) fn line_key(root: Element) -> Element {
     Element { letter: Some(root.letter.unwrap_or(b'a')), ..root }
 }
+
+/// An address but for its last part: that of the variation whose turn it is.
+pub(super) fn stem(address: &str) -> &str {
+    let address = address.trim_end_matches('.');
+    address.rfind('.').map_or(address, |dot| &address[..dot])
+}

@@ -2,9 +2,9 @@
 
 use crate::notation::FaultKind;
 use crate::notation::moves::plain_number;
-use crate::record::LineId;
+use crate::record::{LineId, Span};
 
-use super::super::address::{Element, address, line_key};
+use super::super::address::{Element, address, line_key, stem};
 use super::{Reader, Turns, VariationKey};
 
 impl<'a> Reader<'a, '_> {
@@ -84,6 +84,7 @@ impl<'a> Reader<'a, '_> {
         match self.token_at(on, root.number, nth) {
             Some(at) => {
                 let line = self.open(on, at, elided);
+                self.record.name_last_line(Span::of(stem(word), self.text));
                 self.variations.insert(key, line);
                 self.begin_turn(word, turn);
             }
@@ -93,8 +94,7 @@ impl<'a> Reader<'a, '_> {
 
     /// A variation on a move that is not there: it is kept on the last move of the nearest line.
     fn go_astray(&mut self, word: &'a str, turn: Element, near: LineId) {
-        let stem = word.trim_end_matches('.');
-        let stem = stem.rfind('.').map_or(stem, |dot| &stem[..dot]);
+        let stem = stem(word);
         if let Some(&line) = self.strays.get(stem) {
             self.line = line;
             self.begin_turn(word, turn);
@@ -104,6 +104,7 @@ impl<'a> Reader<'a, '_> {
         let at = self.record.line(near).tokens.len().saturating_sub(1);
         let elided = self.take_elided();
         let line = self.open(near, at, elided);
+        self.record.misplace_last_line();
         self.strays.insert(stem, line);
         self.begin_turn(word, turn);
     }
