@@ -145,10 +145,11 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
 fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&RulesClaim>) {
     let findings = reading_findings(read);
     let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
+    let is_error = |finding: &Finding| finding.code.severity() == Severity::Error;
+    let faulty = findings.iter().any(is_error);
+    piece.faulty |= faulty;
     for (finding, place) in findings.iter().zip(places(read.text, read.line, &spans)) {
-        let is_error = finding.code.severity() == Severity::Error;
-        piece.faulty |= is_error;
-        if is_error || finding.code == Code::T018 {
+        if is_error(finding) || (faulty && finding.code == Code::T018) {
             let (file, message) = (read.file, &finding.message);
             piece.complaints.push(format!("{file}:{}:{}: {message}", place.line, place.column));
         }

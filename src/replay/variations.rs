@@ -301,3 +301,6 @@ impl<B: Bits> Replay<'_, B> {
         steps.join(".")
     }
 }
+
+#[cfg(test)]
+mod tests;
