@@ -1,9 +1,9 @@
 //! Small changes to a record's own text, which leave everything else as it was.
 
-use crate::board::Side;
-use crate::record::{CaptureCounts, Claim, Record, Span};
+use crate::board::{PieceKind, Side};
+use crate::record::{CaptureCounts, Claim, Info, MoveParts, MoveText, Record, Span};
 
-use super::Format;
+use super::{Format, json, sgf};
 
 /// A piece of a record's text and what is to stand there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,6 +77,29 @@ pub(crate) fn counts(
             edits.collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// A move of SGF or of our own JSON with other captures, another piece and another symbol; nothing if
+/// the word is a move of neither.
+pub(crate) fn rewritten(
+    word: &str,
+    parts: &MoveParts,
+    old: &MoveText,
+    piece: Option<PieceKind>,
+    info: Option<Info>,
+) -> Option<String> {
+    let mut record = Record::default();
+    let text = record.make_move(parts, piece);
+    let (path, captures) = (text.path, text.captures);
+    let capture_count = old.capture_count.filter(|_| captures.is_empty());
+    let text = MoveText { path, captures, piece, info, capture_count, ..old.clone() };
+    if json::is_move(word) {
+        Some(json::move_word(&record, &text))
+    } else if sgf::move_path(word).is_some_and(|path| path == parts.path) {
+        Some(sgf::points(&record, &text))
+    } else {
+        None
     }
 }
 

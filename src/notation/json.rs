@@ -392,6 +392,16 @@ fn move_json(record: &Record, text: &MoveText) -> MoveJson {
     }
 }
 
+/// Whether a text is a move as it stands in a record.
+pub(super) fn is_move(text: &str) -> bool {
+    text.starts_with('{') && serde_json::from_str::<MoveJson>(text).is_ok()
+}
+
+/// A move as it stands in a record.
+pub(super) fn move_word(record: &Record, text: &MoveText) -> String {
+    serde_json::to_string(&move_json(record, text)).expect("strings and numbers can be written")
+}
+
 /// `a1`, and beyond `z` two letters, as spreadsheets have it: every square that can be counted has a
 /// name of its own.
 fn square_name(square: Square) -> String {

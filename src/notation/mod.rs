@@ -34,7 +34,7 @@ mod walker;
 
 pub use canonical::{Canonical, canonical};
 pub use edit::{Edit, apply};
-pub(crate) use edit::{counts as edit_counts, result as edit_result};
+pub(crate) use edit::{counts as edit_counts, result as edit_result, rewritten};
 pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};

@@ -821,6 +821,30 @@ fn point_name(square: Square) -> String {
     [square.file, square.rank].map(|number| char::from(b'a' + number)).iter().collect()
 }
 
+/// The squares that a move in points visits; nothing if it is no such move.
+pub(super) fn move_path(value: &str) -> Option<Vec<Square>> {
+    let mut record = Record::default();
+    let text = read_move(value, &mut record)?;
+    Some(record.path(&text).to_vec())
+}
+
+/// A move in points.
+pub(super) fn points(record: &Record, text: &MoveText) -> String {
+    let letter = |piece: Option<PieceKind>| {
+        piece.map_or_else(String::new, |kind| kind.letter().to_ascii_uppercase().to_string())
+    };
+    let mut value = letter(text.piece);
+    value.extend(record.path(text).iter().map(|square| point_name(*square)));
+    for capture in record.captures(text) {
+        value += &format!(":{}{}", letter(capture.piece), point_name(capture.square));
+    }
+    value += text.info.map_or("", Info::symbol);
+    if text.run_together {
+        value.push('~');
+    }
+    value
+}
+
 struct Writer<'a> {
     record: &'a Record,
     text: String,
@@ -983,18 +1007,7 @@ impl<'a> Writer<'a> {
             ledger.lose(Lost::Unreadable);
             return format!("\"{word}");
         }
-        let letter = |piece: Option<PieceKind>| {
-            piece.map_or_else(String::new, |kind| kind.letter().to_ascii_uppercase().to_string())
-        };
-        let mut value = letter(text.piece);
-        value.extend(path.iter().map(|square| point_name(*square)));
-        for capture in captures {
-            value += &format!(":{}{}", letter(capture.piece), point_name(capture.square));
-        }
-        value += text.info.map_or("", Info::symbol);
-        if text.run_together {
-            value.push('~');
-        }
+        let mut value = points(self.record, text);
         if WORDS.iter().any(|(word, _)| *word == value) {
             // Four squares of a board of 19 can spell a word.
             value = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
