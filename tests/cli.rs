@@ -19,3 +19,5 @@ mod output;
 mod puzzles;
 #[path = "cli/run.rs"]
 mod run;
+#[path = "cli/variations.rs"]
+mod variations;
