@@ -58,6 +58,7 @@ fn rules_of_the_way() -> Vec<Ruleset> {
         RepetitionVerdict::DefendersLose,
         RepetitionVerdict::OpenerLoses,
         RepetitionVerdict::MoverLoses,
+        RepetitionVerdict::DefendersMayNot,
     ] {
         for count in [2, 3] {
             let repetition = Repetition { verdict, count };
@@ -106,6 +107,26 @@ fn certificates_carry_what_came_before() {
     }
     assert!(written.iter().all(|&count| count > 100), "wins and none: {written:?}");
     assert!(refused * 10 < written.iter().sum::<usize>(), "{refused} refused, {written:?} written");
+}
+
+/// The king's only move would bring the start back: every node knows of the start, so that the proof
+/// can be written. Under rules without that there is nothing to prove, and with another start the
+/// proof does not hold.
+#[test]
+fn what_the_start_bars_is_barred_at_every_node() {
+    // Two squares on the edge, where only the king may stop and nothing takes him.
+    let rules = "brandubh rep:illegal surf:n ks:s ka:n cen:a3,a4 cenp:K cenh: cenhe:";
+    let written = certificate(&game(rules, "/7/t6/Kt5/1t5/t5t/7/7/", "attackers"), Claim::WinIn(2));
+    verify(&written).unwrap();
+    let stuck = |step: &taflkit::solve::ProofStep| step.ending.as_ref().map(|end| end.by.clone());
+    let by: Vec<String> =
+        written.nodes.iter().flat_map(|node| node.moves.iter().filter_map(stuck)).collect();
+    assert_eq!(by, ["no-moves"]);
+    let free = changed(&written, |value| {
+        value["rules"] = json!(written.rules.replace("rep:illegal", "rep:none"));
+        value["variant"] = Value::Null;
+    });
+    assert!(free.as_ref().is_err_and(|why| why.contains("the game is not over")), "{free:?}");
 }
 
 /// A limit on play without captures is counted along the lines: a capture on the way lets a proof be

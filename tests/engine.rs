@@ -6,8 +6,9 @@ use proptest::prelude::*;
 use support::chance::Chance;
 use support::data::{self, Case, Expected, Refused};
 use support::plain::{Plain, PlainOutcome, PlainTurn};
+use support::random;
 use taflkit::board::{Piece, Setup, Side, Square};
-use taflkit::game::{Ending, Game, LegalTurn};
+use taflkit::game::{By, Ending, Game, LegalTurn};
 use taflkit::rules::{Ruleset, names};
 
 fn path(turn: &str) -> Vec<Square> {
@@ -133,6 +134,8 @@ const CHANGES: &[&str] = &[
     "rep:mover/2",
     "rep:opener/2",
     "rep:none",
+    "rep:illegal",
+    "rep:illegal/3",
     "stuck:draw",
     "quiet:3p",
     "quiet:2r",
@@ -296,6 +299,86 @@ proptest! {
             compare(&resolved.ruleset, &text, &setup, side, &choices);
         }
     }
+}
+
+/// The turn that takes the side's last one back, if it is legal.
+fn way_back<'a>(
+    pairs: &'a [(PlainTurn, LegalTurn)],
+    last: &[Square],
+) -> Option<&'a (PlainTurn, LegalTurn)> {
+    pairs.iter().find(|(_, turn)| turn.path.iter().rev().eq(last))
+}
+
+/// Both sides go to and fro under rules by which the defenders may not bring boards back: the turns
+/// that are legal, what they end, and the counts of sequences are the same on both engines. Says how
+/// often the way back was barred, and how often the defenders had no turn left because of that.
+fn compare_to_and_fro(rules: &Ruleset, text: &str, game: Game, chance: &mut Chance) -> [usize; 2] {
+    let (mut game, mut told) = (game, [0; 2]);
+    let mut plain = Plain::new(rules, &game.setup(), game.to_move());
+    let mut last: [Vec<Square>; 2] = Default::default();
+    for ply in 0..14 {
+        let Some(pairs) = same_turns(&plain, &game, text) else { break };
+        if pairs.is_empty() || pairs.len() > 60 {
+            break;
+        }
+        for (theirs, ours) in &pairs {
+            same_outcome(&plain.clone().play(theirs), ours, text, &game);
+        }
+        let place = format!("{text} at {} {}", game.setup(), game.to_move());
+        if ply % 4 == 3 {
+            assert_eq!(game.perft(2).unwrap(), plain.perft(2), "{place}");
+        }
+        let tally = game.tally(1).unwrap();
+        let counted = [tally.leaves, tally.captures, tally.attackers_win, tally.defenders_win];
+        assert_eq!(counted, plain.tuple(1), "{place}");
+        let own = &mut last[game.to_move() as usize];
+        let back = way_back(&pairs, own);
+        let free = Game::from_position(rules, &game.setup(), game.to_move()).unwrap();
+        let reversed: Vec<Square> = own.iter().rev().copied().collect();
+        told[0] += usize::from(back.is_none() && free.turn(&reversed).is_ok());
+        let any = &pairs[chance.below(pairs.len())];
+        let (theirs, ours) = back.filter(|_| chance.below(5) > 0).unwrap_or(any);
+        let mover = game.to_move();
+        plain.play(theirs);
+        let done = game.play(&ours.path).unwrap();
+        *own = ours.path.clone();
+        let Ok(free) = Game::from_position(rules, &game.setup(), game.to_move()) else { break };
+        let moves = !free.legal_turns().unwrap().is_empty();
+        let stuck = done.ending.is_some_and(|ending| ending.by == By::NoMoves);
+        told[1] += usize::from(stuck && mover == Side::Attackers && moves);
+    }
+    told
+}
+
+#[test]
+fn both_engines_bar_the_same_turns() {
+    let mut barred = 0;
+    for text in [
+        "copenhagen rep:illegal start:/5/5/2K2/5/5/",
+        "copenhagen rep:illegal/3 stuck:draw start:/5/5/2K2/5/5/",
+        "brandubh rep:illegal surf:n start:/5/5/2K2/5/5/",
+        "tyr rep:illegal start:/5/5/2K2/5/5/",
+        "copenhagen rep:illegal take:must start:/5/5/2K2/5/5/",
+    ] {
+        let rules = data::rules(text);
+        let mut chance = Chance::new(20_260_717);
+        let mut done = 0;
+        while done < 12 {
+            let special = text.starts_with("tyr");
+            let Some(game) = random::scattered(&rules, &mut chance, special) else { continue };
+            done += 1;
+            barred += compare_to_and_fro(&rules, text, game, &mut chance)[0];
+        }
+    }
+    assert!(barred > 30, "turns barred: {barred}");
+    // A king on the edge with two squares to go to, whom nothing takes.
+    let text = "copenhagen rep:illegal surf:n efe:n ka:n start:/7/t6/Kt5/1t5/t5t/7/7/";
+    let rules = data::rules(text);
+    let mut chance = Chance::new(5);
+    let told =
+        (0..4).map(|_| compare_to_and_fro(&rules, text, Game::new(&rules).unwrap(), &mut chance));
+    let stuck: usize = told.map(|[_, stuck]| stuck).sum();
+    assert!(stuck > 0, "no king who could not move because of the rule");
 }
 
 /// How many games are compared; more when `TAFLKIT_CASES` asks for it.

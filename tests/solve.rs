@@ -187,7 +187,7 @@ fn saves_are_those_of_the_plain_searcher() {
 /// repetition: with the history of the game, and with a count that is reached soon.
 #[test]
 fn repetition_counts_as_the_plain_searcher_has_it() {
-    let verdicts = ["d", "w", "b", "i"];
+    let verdicts = ["d", "w", "b", "i", "n"];
     let mut wins_by_history = 0;
     for verdict in verdicts {
         for count in [2, 3] {
@@ -197,6 +197,7 @@ fn repetition_counts_as_the_plain_searcher_has_it() {
                 "d" => taflkit::rules::RepetitionVerdict::Draw,
                 "w" => taflkit::rules::RepetitionVerdict::DefendersLose,
                 "b" => taflkit::rules::RepetitionVerdict::MoverLoses,
+                "n" => taflkit::rules::RepetitionVerdict::DefendersMayNot,
                 _ => taflkit::rules::RepetitionVerdict::OpenerLoses,
             };
             let mut chance = Chance::new(99);
@@ -224,6 +225,35 @@ fn repetition_counts_as_the_plain_searcher_has_it() {
         }
     }
     assert!(wins_by_history > 5, "positions whose history decides: {wins_by_history}");
+}
+
+/// The king has two squares on the edge to go to and fro on, a3 and a4, where nobody else may stop;
+/// nothing takes him there, and he takes nothing himself. The attackers win by a move that keeps him in
+/// and its way back: he then has only a4-a3 left, after which the pieces would stand as at the start.
+/// Nine moves of g5 do, and eight of b4, while a5, a2 and b3 would let him out. Without the rule nobody
+/// wins.
+#[test]
+fn a_king_who_may_not_go_back_loses_his_last_move() {
+    let ask = |repetition: &str| {
+        let rules = format!("brandubh {repetition} surf:n ks:s ka:n cen:a3,a4 cenp:K cenh: cenhe:");
+        let rules = small(&rules, "/7/t6/Kt5/1t5/t5t/7/7/");
+        ask(&Game::new(&rules).unwrap(), Goal::Win(None), 3, 1)
+    };
+    let report = ask("rep:illegal");
+    assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
+    let keys: Vec<String> = report.keys.iter().map(ToString::to_string).collect();
+    let expected = "b4-b5 b4-b6 b4-b7 b4-c4 b4-d4 b4-e4 b4-f4 b4-g4 \
+                    g5-b5 g5-c5 g5-d5 g5-e5 g5-f5 g5-g2 g5-g3 g5-g4 g5-g6";
+    let mut sorted = keys.clone();
+    sorted.sort();
+    assert_eq!(sorted.join(" "), expected);
+    let line: Vec<String> = report.main_line.iter().map(ToString::to_string).collect();
+    assert_eq!(line[1], "a3-a4");
+    let back: Vec<&str> = line[0].split('-').rev().collect();
+    assert_eq!(line[2], back.join("-"));
+    assert_eq!(report.main_line[2].ending.map(|end| end.by), Some(taflkit::game::By::NoMoves));
+    let free = ask("rep:none");
+    assert_eq!((free.verdict, free.none_within), (Verdict::Unknown, 3));
 }
 
 /// The same for the goal of a draw at least.

@@ -12,8 +12,8 @@ use super::output::{Failure, Outcome, Output};
 
 /// Count sequences of turns, for authors of engines
 ///
-/// A chain is one turn; repetition and limits on play without captures are left aside; a finished
-/// game has no continuation. With --tuple, a game that ends early counts as one sequence, and what
+/// A chain is one turn; repetition is left aside, unless it makes moves illegal, and so are limits on
+/// play without captures; a finished game has no continuation. With --tuple, a game that ends early counts as one sequence, and what
 /// is printed is: sequences, those whose last turn takes something, wins of the attackers, wins of
 /// the defenders. Positions with more than 100,000 turns, to which only chains can lead, are refused.
 #[derive(Args)]

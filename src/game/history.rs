@@ -130,6 +130,22 @@ impl<B: Bits> History<B> {
         goes_back & std::mem::replace(&mut self.went_back, goes_back)
     }
 
+    /// Whether a quiet move of the side to move can bring back pieces as they stood before: the test of
+    /// [`History::may_come_again`], which holds whichever side was to move then, as neither side can
+    /// undo one move of its own by one other.
+    #[inline]
+    pub(super) fn could_bring_back(&self, mover: Side, hop: Hop) -> bool {
+        let touched = self.touched[mover.index()];
+        self.went_back
+            && touched.contains(usize::from(hop.from))
+            && touched.contains(usize::from(hop.to))
+    }
+
+    /// Whether any move could, after the one that was noted last.
+    pub(super) const fn anything_could_come_back(&self) -> bool {
+        self.went_back
+    }
+
     /// Notes a position that no known hop led to; from now on every position may have been there.
     #[cold]
     pub(super) fn note_jump(&mut self, position: &Position<B>) -> u32 {
@@ -267,6 +283,11 @@ impl<B: Bits> History<B> {
         }
     }
 
+    /// How often the pieces have stood as in a position, whichever side was to move.
+    pub(crate) fn times_there(&self, position: &Position<B>) -> u32 {
+        Side::BOTH.into_iter().map(|side| self.count(&position.with_to_move(side))).sum()
+    }
+
     /// The number of a position that has a slot, or the free slot where it belongs.
     #[inline]
     fn slot_of(&self, position: &Position<B>) -> Result<usize, usize> {
@@ -313,6 +334,40 @@ impl<B: Bits> History<B> {
             self.slots[at] = Slot { generation: self.generation, at: number as u32 };
         }
     }
+}
+
+/// A number of turns of either side below which `to` cannot come after `from`. Only mercenaries
+/// come back after a capture.
+pub(crate) fn least_plies<B: Bits>(from: &Position<B>, to: &Position<B>) -> u64 {
+    const NEVER: u64 = u64::MAX / 2;
+    if !from.mercenaries().is_empty() {
+        return 1;
+    }
+    if from == to {
+        return 4;
+    }
+    let mover = from.to_move();
+    let elsewhere = |side: Side| {
+        let (now, then) = (from.side(side), to.side(side));
+        (now.count() == then.count()).then(|| u64::from(now.without(then).count()))
+    };
+    let (Some(own), Some(others)) = (elsewhere(mover), elsewhere(mover.other())) else {
+        return NEVER;
+    };
+    let parity = u64::from(mover != to.to_move());
+    let least = (2 * own).saturating_sub(1).max(2 * others).max(1);
+    if least % 2 == parity { least } else { least + 1 }
+}
+
+/// The same for a turn of the defenders that brings the pieces of an earlier position back, whichever
+/// side was to move then.
+pub(crate) fn least_plies_back<B: Bits>(from: &Position<B>, earlier: &Position<B>) -> u64 {
+    let back = earlier.with_to_move(Side::Attackers);
+    if from.mercenaries().is_empty() && *from == back.with_to_move(Side::Defenders) {
+        // Three turns of theirs that come to nothing, between two of the attackers.
+        return 5;
+    }
+    least_plies(from, &back)
 }
 
 #[cfg(test)]
@@ -411,5 +466,23 @@ mod tests {
             }
         }
         assert!(again > 300 && captures > 300, "{again} came again, {captures} captures");
+    }
+
+    #[test]
+    fn coming_back_takes_as_many_turns_as_pieces_are_away() {
+        let position = |record: &str, side| -> Position<u64> {
+            Position::new(&record.parse().unwrap(), side).unwrap()
+        };
+        let start = position("/t3t/5/2K2/5/T4/", Side::Attackers);
+        let one_away = position("/1t2t/5/2K2/5/T4/", Side::Defenders);
+        let both_away = position("/1t2t/5/2K2/5/1T3/", Side::Attackers);
+        let two_away = position("/1t1t1/5/2K2/5/T4/", Side::Attackers);
+        let taken = position("/t4/5/2K2/5/T4/", Side::Attackers);
+        assert_eq!(least_plies(&start, &start), 4);
+        assert_eq!(least_plies(&start, &one_away), 1);
+        assert_eq!(least_plies(&one_away, &start), 3);
+        assert_eq!(least_plies(&both_away, &start), 2);
+        assert_eq!(least_plies(&two_away, &start), 4);
+        assert!(least_plies(&taken, &start) > 1000);
     }
 }

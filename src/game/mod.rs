@@ -10,6 +10,7 @@
 //! K14 the no-capture limit, K15 compulsory captures.
 
 mod capture;
+mod closed_in;
 mod compulsory;
 mod ending;
 mod history;
@@ -26,6 +27,7 @@ mod twice;
 
 pub use ending::{By, Ending};
 pub use history::History;
+pub(crate) use history::{least_plies, least_plies_back};
 pub use moves::{Hop, Illegal};
 pub(crate) use once::Relevant;
 pub use perft::Tally;

@@ -52,6 +52,8 @@ pub enum Illegal {
     MustGoOn,
     /// The turn takes nothing, and another could (K15).
     MustTake,
+    /// The pieces stood like that before, and the defenders may not bring that back (K9).
+    Repeats,
 }
 
 impl<B: Bits> Rulebook<B> {

@@ -2,8 +2,10 @@
 
 use crate::board::{Bits, Side};
 
-use super::ending::Ending;
-use super::{Hop, HopOutcome, Position, Rulebook, TooManyTurns};
+use super::ending::{By, Ending};
+use super::history::least_plies_back;
+use super::play::TurnAhead;
+use super::{Hop, HopOutcome, Position, Rulebook, Table, TooManyTurns};
 
 /// What a count of turns found at its last turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,7 +122,7 @@ impl<B: Bits> Rulebook<B> {
             let ending = outcomes.last().and_then(|outcome| outcome.ending);
             let ending = ending.or_else(|| self.stuck(&next, next.to_move));
             if depth == 1 || ending.is_some() {
-                *sum += leaf(outcomes, ending, depth == 1);
+                *sum += leaf(takes(outcomes), ending, depth == 1);
                 return;
             }
             match self.tally(&next, depth - 1) {
@@ -132,9 +134,71 @@ impl<B: Bits> Rulebook<B> {
     }
 }
 
-fn leaf<B: Bits>(outcomes: &[HopOutcome<B>], ending: Option<Ending>, last: bool) -> Tally {
+impl<B: Bits> Table<B> {
+    /// [`Rulebook::perft`] from here, with all that was there before in mind: what the defenders may
+    /// not bring back is no turn.
+    ///
+    /// # Errors
+    /// As [`Rulebook::perft`].
+    pub(crate) fn perft(&self, depth: u32) -> Result<u64, TooManyTurns> {
+        if !self.could_bar_within(depth) {
+            return self.book().perft(self.position(), depth);
+        }
+        let mut count = 0;
+        for turn in self.turns_ahead()? {
+            count += match turn.over() {
+                _ if depth == 1 => 1,
+                Some(_) => 0,
+                None => turn.after.perft(depth - 1)?,
+            };
+        }
+        Ok(count)
+    }
+
+    /// [`Rulebook::tally`] in the same way.
+    ///
+    /// # Errors
+    /// As [`Rulebook::perft`].
+    pub(crate) fn tally(&self, depth: u32) -> Result<Tally, TooManyTurns> {
+        // Whether a side is stuck at the end is for the turn after it to say.
+        if depth == 0 || !self.could_bar_within(depth + 1) {
+            return self.book().tally(self.position(), depth);
+        }
+        let mut tally = Tally::default();
+        for turn in self.turns_ahead()? {
+            let over = turn.over();
+            tally += if depth == 1 || over.is_some() {
+                leaf(!turn.outcome.taken.is_empty(), over, depth == 1)
+            } else {
+                turn.after.tally(depth - 1)?
+            };
+        }
+        Ok(tally)
+    }
+
+    /// Whether within so many turns one could be barred.
+    fn could_bar_within(&self, depth: u32) -> bool {
+        let soon = |(earlier, _): (Position<B>, u32)| {
+            least_plies_back(self.position(), &earlier) <= u64::from(depth)
+        };
+        self.book().bars_repeats && self.history().seen().any(soon)
+    }
+}
+
+impl<B> TurnAhead<B> {
+    /// How the game stands after it, the limit on play without captures left aside.
+    fn over(&self) -> Option<Ending> {
+        self.outcome.ending.filter(|ending| ending.by != By::NoCapture)
+    }
+}
+
+/// Whether something falls to the turns of a chain.
+fn takes<B: Bits>(outcomes: &[HopOutcome<B>]) -> bool {
+    outcomes.iter().any(|outcome| !outcome.taken.is_empty())
+}
+
+fn leaf(takes: bool, ending: Option<Ending>, last: bool) -> Tally {
     let winner = ending.and_then(|ending| ending.winner);
-    let takes = outcomes.iter().any(|outcome| !outcome.taken.is_empty());
     Tally {
         leaves: 1,
         early: u64::from(!last),

@@ -277,11 +277,16 @@ impl<B: Bits> Rulebook<B> {
         if self.can_move(position, to_move) {
             return None;
         }
+        Some(self.cannot_move(to_move))
+    }
+
+    /// How the game stands where a side is to move and cannot.
+    const fn cannot_move(&self, to_move: Side) -> Ending {
         let winner = match self.rules.stuck {
             Stuck::Loses => Some(to_move.other()),
             Stuck::Draws => None,
         };
-        Some(Ending { winner, by: By::NoMoves })
+        Ending { winner, by: By::NoMoves }
     }
 
     /// Plays the hops of a turn on a position, the mover still to move afterwards.
@@ -359,6 +364,14 @@ pub(crate) struct Before<B> {
     history: HistoryMark<B>,
 }
 
+/// A turn that can be played.
+pub(crate) struct TurnAhead<B> {
+    pub(crate) hops: Vec<Hop>,
+    pub(crate) outcome: TurnOutcome<B>,
+    /// The game once it is played.
+    pub(crate) after: Table<B>,
+}
+
 /// What is known of the attackers' ring around the defenders (K8). Defenders who slide stay on their
 /// side of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -430,6 +443,16 @@ impl<B: Bits> Table<B> {
         self.ending = None;
     }
 
+    /// Counts positions as seen before the one that the game stands in, and nothing else.
+    pub(crate) fn remember(&mut self, earlier: &[(Setup, Side)]) -> Result<(), SetupError> {
+        self.history.clear();
+        for (setup, to_move) in earlier {
+            self.history.note_jump(&Position::new(setup, *to_move)?);
+        }
+        self.history.note_jump(&self.position);
+        Ok(())
+    }
+
     /// The rules.
     pub const fn book(&self) -> &Arc<Rulebook<B>> {
         &self.book
@@ -466,16 +489,37 @@ impl<B: Bits> Table<B> {
         {
             return Ok(outcome);
         }
-        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, |_| ())?;
+        let outcome = self.make(hops, |_| ())?;
         Ok(self.finish(outcome, hops))
+    }
+
+    /// Makes the hops of a turn, if it is legal.
+    fn make(
+        &mut self,
+        hops: &[Hop],
+        report: impl FnMut(HopOutcome<B>),
+    ) -> Result<TurnOutcome<B>, PlayError> {
+        let before = self.may_bar_turns().then_some((self.position, self.ring));
+        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, report)?;
+        if let Some(before) = before
+            && self.bars(&self.position, outcome.taken)
+        {
+            (self.position, self.ring) = before;
+            return Err(PlayError { hop: hops.len() - 1, why: Illegal::Repeats });
+        }
+        Ok(outcome)
     }
 
     /// Plays a turn of one hop where nothing but slides is known, as in most games. Nothing has
     /// happened where that is not so, or the hop is not legal.
     #[inline(always)]
     pub(crate) fn slide(&mut self, hop: Hop) -> Option<TurnOutcome<B>> {
-        let Self { book, position, ring, .. } = self;
+        let Self { book, position, ring, history, .. } = self;
         if !book.slides_only(position) || !book.slides_freely(position, hop) {
+            return None;
+        }
+        // Whether it is barred is asked where there is time.
+        if book.bars_repeats && history.could_bring_back(position.to_move, hop) {
             return None;
         }
         let HopOutcome { taken, ending } = book.slide_within(position, hop, ring);
@@ -510,8 +554,7 @@ impl<B: Bits> Table<B> {
         hops: &[Hop],
     ) -> Result<(TurnOutcome<B>, Vec<HopOutcome<B>>), PlayError> {
         let mut steps = Vec::with_capacity(hops.len());
-        let mut report = |step| steps.push(step);
-        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, &mut report)?;
+        let outcome = self.make(hops, |step| steps.push(step))?;
         Ok((self.finish(outcome, hops), steps))
     }
 
@@ -537,7 +580,7 @@ impl<B: Bits> Table<B> {
         let repeated = self.repeated(mover, outcome.ending.is_some(), quiet);
         let mut ending = outcome.ending.or(repeated);
         if ending.is_none() {
-            ending = self.book.stuck(&self.position, mover.other());
+            ending = self.book.stuck(&self.position, mover.other()).or_else(|| self.all_barred());
         }
         if ending.is_none() {
             ending = self.quiet_too_long();
@@ -554,7 +597,7 @@ impl<B: Bits> Table<B> {
             return None;
         }
         let count = self.history.note_turn(&self.position, quiet);
-        if over || count < u32::from(rule.count) {
+        if over || count < u32::from(rule.count) || !rule.verdict.ends_game() {
             return None;
         }
         let winner = rule.verdict.winner(mover);
@@ -572,24 +615,107 @@ impl<B: Bits> Table<B> {
         outcomes: &[HopOutcome<B>],
         after: &Position<B>,
     ) -> Option<Ending> {
+        // Which replies are barred depends on all that was there, otherwise only this position counts.
+        let all_counts = self.book.bars_repeats && after.to_move == Side::Attackers;
         let mut ahead = Self {
             book: Arc::clone(&self.book),
             start: Arc::clone(&self.start),
             position: *after,
             ring: Ring::Unknown,
-            history: History::default(),
+            history: if all_counts { self.history.clone() } else { History::default() },
             quiet: self.quiet,
             ending: None,
         };
-        let taken = outcomes.iter().fold(B::EMPTY, |set, outcome| set | outcome.taken);
+        let taken = taken_by(outcomes);
         let ending = outcomes.last().and_then(|outcome| outcome.ending);
         let next = after.with_to_move(after.to_move.other());
-        if taken.is_empty() || !after.ordinary {
+        if !all_counts && (taken.is_empty() || !after.ordinary) {
             for _ in 0..self.history.count(&next) {
                 ahead.history.note(&next);
             }
         }
         ahead.finish(TurnOutcome { taken, ending }, &[]).ending
+    }
+
+    /// Whether some turn of the side to move could be barred because it brings something back.
+    fn may_bar_turns(&self) -> bool {
+        self.book.bars_repeats
+            && self.position.to_move == Side::Defenders
+            && self.history.anything_could_come_back()
+    }
+
+    /// Whether a turn of the defenders that left these pieces brings back what they may not (K9).
+    /// After a capture nothing comes back, unless men change side.
+    fn bars(&self, after: &Position<B>, taken: B) -> bool {
+        let count = u32::from(self.book.rules.repetition.count);
+        (taken.is_empty() || !after.mercenaries().is_empty())
+            && self.history.times_there(after) + 1 >= count
+    }
+
+    /// Whether a turn of the side to move that is legal as far as the board decides is barred.
+    pub(super) fn is_barred(&self, outcomes: &[HopOutcome<B>], after: &Position<B>) -> bool {
+        self.may_bar_turns() && self.bars(after, taken_by(outcomes))
+    }
+
+    /// How the game stands if the defenders are to move and every turn of theirs is barred (K10).
+    #[inline(always)]
+    fn all_barred(&self) -> Option<Ending> {
+        if self.may_bar_turns() && !self.has_open_turn() {
+            return Some(self.book.cannot_move(self.position.to_move));
+        }
+        None
+    }
+
+    /// Whether the side to move has a turn that is not barred.
+    #[cold]
+    #[inline(never)]
+    fn has_open_turn(&self) -> bool {
+        if self.position.mercenaries().is_empty() {
+            // What takes nothing is a single hop, and what takes something is not barred.
+            let mut open = false;
+            self.book.each_hop(&self.position, |hop| {
+                let mut after = self.position;
+                open = open || {
+                    let outcome = self.book.hop(&mut after, hop);
+                    !self.bars(&after, outcome.taken)
+                };
+            });
+            return open;
+        }
+        let mut open = false;
+        let listed = self.book.each_turn(&self.position, &mut |_, outcomes, after| {
+            open = open || !self.is_barred(outcomes, after);
+        });
+        // There are not so many positions to bring back as there are turns that cannot be listed.
+        open || listed.is_err()
+    }
+
+    /// Every legal turn, what it does and the game after it, in the order of the rulebook.
+    ///
+    /// # Errors
+    /// When there are more than [`MOST_TURNS`].
+    pub(crate) fn turns_ahead(&self) -> Result<Vec<TurnAhead<B>>, TooManyTurns> {
+        let mut all = Vec::new();
+        self.book.each_turn(&self.position, &mut |hops, _, _| all.push(hops.to_vec()))?;
+        let played = |hops: Vec<Hop>| {
+            let mut after = self.clone();
+            let outcome = after.play(&hops).ok()?;
+            Some(TurnAhead { hops, outcome, after })
+        };
+        Ok(all.into_iter().filter_map(played).collect())
+    }
+
+    /// How many legal single moves the side to move has, chains left aside.
+    pub(crate) fn count_moves(&self) -> u64 {
+        let mut barred = 0;
+        if self.may_bar_turns() {
+            self.book.each_hop(&self.position, |hop| {
+                let mut after = self.position;
+                let outcome = self.book.hop(&mut after, hop);
+                barred += u64::from(self.bars(&after, outcome.taken));
+            });
+        }
+        self.book.count_moves(&self.position) - barred
     }
 
     /// The kind of piece on a square, if there is one.
@@ -601,4 +727,9 @@ impl<B: Bits> Table<B> {
     pub fn is_king(&self, index: usize) -> bool {
         self.piece(index).is_some_and(|piece| piece.kind == PieceKind::King)
     }
+}
+
+/// Everything that the hops of a turn take.
+fn taken_by<B: Bits>(outcomes: &[HopOutcome<B>]) -> B {
+    outcomes.iter().fold(B::EMPTY, |set, outcome| set | outcome.taken)
 }

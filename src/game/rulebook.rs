@@ -1,7 +1,9 @@
 //! A ruleset made ready for play: every list of squares as a bit set.
 
 use crate::board::{Bits, Direction, Geometry, Piece, PieceKind, PieceSet, Side};
-use crate::rules::{Jump, KingArms, KingCapture, Ruleset, RulesetError, SpecialSquares};
+use crate::rules::{
+    Jump, KingArms, KingCapture, RepetitionVerdict, Ruleset, RulesetError, SpecialSquares,
+};
 
 /// A ruleset in the form that the engine asks questions of.
 #[derive(Clone, Debug)]
@@ -47,6 +49,8 @@ pub struct Rulebook<B> {
     pub(super) no_jumps: bool,
     /// Whether turns of taflmen and king are single slides, freely chosen.
     pub(super) single_slides: bool,
+    /// Whether the defenders may not bring back what was there (K9).
+    pub(super) bars_repeats: bool,
     /// The squares whose takers can close a row on the edge (K6).
     pub(super) wall_closers: B,
 }
@@ -130,6 +134,7 @@ impl<B: Bits> Rulebook<B> {
             king_strikes: matches!(rules.king_arms, KingArms::Armed | KingArms::HammerOnly),
             king_holds: matches!(rules.king_arms, KingArms::Armed | KingArms::AnvilOnly),
             may_step,
+            bars_repeats: rules.repetition.verdict == RepetitionVerdict::DefendersMayNot,
             no_jumps,
             single_slides: no_jumps && rules.berserk.is_none() && !rules.compulsory_capture,
             wall_closers: match rules.shieldwall {
@@ -148,6 +153,11 @@ impl<B: Bits> Rulebook<B> {
     /// The rules that this was made from.
     pub const fn rules(&self) -> &Ruleset {
         &self.rules
+    }
+
+    /// Whether the defenders may not bring back what was there (K9).
+    pub(crate) const fn bars_repeats(&self) -> bool {
+        self.bars_repeats
     }
 
     /// The board.

@@ -96,6 +96,9 @@ pub(crate) fn illegal(why: Illegal, size: BoardSize) -> String {
         Illegal::NoChain => "the turn does not go on here".into(),
         Illegal::MustGoOn => "the piece has another capture on offer and must go on".into(),
         Illegal::MustTake => "captures are compulsory, and another move takes something".into(),
+        Illegal::Repeats => {
+            "the pieces stood like that before, and the defenders may not bring that back".into()
+        }
     }
 }
 
@@ -192,6 +195,11 @@ impl Game {
         Ok(Self { inner })
     }
 
+    /// Counts positions as seen before this one.
+    pub(crate) fn remember(&mut self, earlier: &[(Setup, Side)]) -> Result<(), TableError> {
+        Ok(on_table!(&mut self.inner, table => table.remember(earlier))?)
+    }
+
     /// Hands the table to code that is written for any width.
     pub(crate) fn on_table<W: OnTable>(&self, work: W) -> W::Out {
         on_table!(&self.inner, table => work.run(table))
@@ -271,12 +279,13 @@ impl Game {
         })
     }
 
-    /// The number of sequences of exactly `depth` turns from here; see [`Rulebook::perft`].
+    /// The number of sequences of exactly `depth` turns from here; see [`Rulebook::perft`]. Where the
+    /// defenders may not repeat, what they may not is left out.
     ///
     /// # Errors
     /// When a position on the way has more turns than can be listed.
     pub fn perft(&self, depth: u32) -> Result<u64, TooManyTurns> {
-        on_table!(&self.inner, table => table.book().perft(table.position(), depth))
+        on_table!(&self.inner, table => table.perft(depth))
     }
 
     /// The count with captures and wins; see [`Rulebook::tally`].
@@ -284,7 +293,7 @@ impl Game {
     /// # Errors
     /// As [`Game::perft`].
     pub fn tally(&self, depth: u32) -> Result<Tally, TooManyTurns> {
-        on_table!(&self.inner, table => table.book().tally(table.position(), depth))
+        on_table!(&self.inner, table => table.tally(depth))
     }
 }
 
@@ -309,6 +318,9 @@ pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Result<Vec<LegalTurn>, T
     let size = book.geometry().size();
     let mut turns = Vec::new();
     book.each_turn(table.position(), &mut |hops, outcomes, after| {
+        if table.is_barred(outcomes, after) {
+            return;
+        }
         let ends = hops.iter().map(|hop| size.square(usize::from(hop.to)));
         let path = [size.square(usize::from(hops[0].from))].into_iter().chain(ends).collect();
         turns.push(LegalTurn {

@@ -76,12 +76,13 @@ const PLAIN: [&str; 8] = ["id", "attackers", "defenders", "rated", "variant", "d
 const NAMES_RULES: [&str; 4] = ["variant", "dim", "sw", "efe"];
 
 /// The rules that the server plays on a board of a size, by the name that it gives them.
-const RULES: [(&str, &str, &str); 5] = [
-    ("copenhagen", "13", "copenhagen-13"),
+const RULES: [(&str, &str, &str); 6] = [
+    ("copenhagen", "13", "hnefatafl-org-13"),
+    ("copenhagen", "", "hnefatafl-org"),
     ("brandubh", "", "brandubh-strong-throne"),
     ("", "7", "brandubh-strong-throne"),
-    ("", "11", "copenhagen"),
-    ("", "13", "copenhagen-13"),
+    ("", "11", "hnefatafl-org"),
+    ("", "13", "hnefatafl-org-13"),
 ];
 
 fn looks_like(beginning: &str) -> bool {
@@ -310,7 +311,7 @@ mod tests {
         htp-json-json:htp=1
         htp-json-json:messages=[{"username": "anna", "timestamp": 5, "content": "hi"}]
         "#);
-        let rules = RulesClaim::Named("Copenhagen sw:s efe:y".to_owned());
+        let rules = RulesClaim::Named("hnefatafl-org sw:s efe:y".to_owned());
         assert_eq!(record.rules.as_ref().unwrap().value, rules);
         assert!(record.start.as_ref().unwrap().value.starts_with("/3ttttt3/5t5/11/t4T4t/"));
         assert_eq!(record.tokens()[2].span.text(GAME), "a8-d8xe8xe9");

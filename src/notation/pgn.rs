@@ -24,6 +24,9 @@
 //! | `[Game]` alone | HPGN: 1-0 is a win of the attackers, 0-0 a draw; the king's moves `ka1-ka2` |
 //! | any other | one-line games of playing sites and programs: 1-0 may be either |
 //!
+//! Games whose only word on their rules is `[Site "hnefatafl.org"]`, as that server's program writes
+//! them, are played by that server's rules.
+//!
 //! Tag names turn from `TimeControl` to `time-control` where that can be turned back, otherwise they
 //! stay as they are. A comment is about the move before it; behind a number it is about the move that
 //! follows. Glyphs (`$3`, `!`) are kept as comments in the form `$3`.
@@ -43,7 +46,7 @@ use nom::combinator::opt;
 use nom::sequence::{delimited, preceded};
 use nom::{IResult, Parser};
 
-use crate::board::{PieceKind, Side};
+use crate::board::{PieceKind, Side, Square};
 use crate::record::{
     Branch, CaptureCounts, Claim, Line, LineId, Note, Place, Record, RulesClaim, Span, Spanned,
     Token, TokenKind,
@@ -604,8 +607,25 @@ fn interpret(
 fn named_rules(record: &Record) -> Option<Spanned<RulesClaim>> {
     let named =
         |name: &str| record.tags.iter().find(|tag| tag.name == name && !tag.value.is_empty());
-    let tag = named("variant").or_else(|| named("game"))?;
+    let Some(tag) = named("variant").or_else(|| named("game")) else { return server_rules(record) };
     Some(Spanned::new(RulesClaim::Named(tag.value.clone()), tag.span))
+}
+
+/// The rules of the one server that plays by rules of its own and whose games name nothing but the
+/// server: its two boards are told apart by the moves.
+fn server_rules(record: &Record) -> Option<Spanned<RulesClaim>> {
+    let site = record.tags.iter().find(|tag| tag.name == "site")?;
+    let host = site.value.trim_start_matches("https://").trim_start_matches("www.");
+    if !host.trim_end_matches('/').eq_ignore_ascii_case("hnefatafl.org") {
+        return None;
+    }
+    let beyond = |square: &Square| square.file > 10 || square.rank > 10;
+    let large = record.tokens().iter().any(|token| match &token.kind {
+        TokenKind::Move(text) => record.path(text).iter().any(beyond),
+        _ => false,
+    });
+    let name = if large { "hnefatafl-org-13" } else { "hnefatafl-org" };
+    Some(Spanned::new(RulesClaim::Named(name.to_owned()), site.span))
 }
 
 /// The tags with values of their own kind.
@@ -1024,6 +1044,21 @@ mod tests {
         assert_eq!(words(&record, text), ["h1h3", "g5g2", "f10d10", "g2a2"]);
         assert_eq!(record.tag("site"), Some("playtafl.com"));
         assert_eq!(record.result, None);
+    }
+
+    #[test]
+    fn games_of_the_server_with_rules_of_its_own_name_it() {
+        let rules = |site: &str, moves: &str| {
+            let text = format!("[Event \"Game 12\"]\n[Site \"{site}\"]\n\n1. {moves}\n");
+            clean(&text).rules.map(|rules| rules.value)
+        };
+        let named = |name: &str| Some(RulesClaim::Named(name.to_owned()));
+        assert_eq!(rules("hnefatafl.org", "f2f3 f4g4 2. f3f2"), named("hnefatafl-org"));
+        assert_eq!(rules("https://hnefatafl.org/", "g13g12 g9h9"), named("hnefatafl-org-13"));
+        assert_eq!(rules("hnefatafl.org", "d1d2 m4l4"), named("hnefatafl-org-13"));
+        assert_eq!(rules("playtafl.com", "f2f3 f4g4"), None);
+        let text = "[Site \"hnefatafl.org\"]\n[Variant \"Fetlar\"]\n\n1. f2f3\n";
+        assert_eq!(clean(text).rules.map(|rules| rules.value), named("Fetlar"));
     }
 
     #[test]

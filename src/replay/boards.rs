@@ -66,7 +66,7 @@ impl<B: Bits> Replay<'_, B> {
         if !of_game || self.table.book().rules().berserk.is_some() {
             return;
         }
-        let counted = self.table.book().count_moves(self.table.position());
+        let counted = self.table.count_moves();
         if counted != stated {
             self.stated_moves.clear();
             let message = format!(

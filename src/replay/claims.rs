@@ -105,6 +105,11 @@ impl<B: Bits> Replay<'_, B> {
             return;
         }
         let (decision, code, message) = match claim {
+            Claim::Won(Side::Attackers) | Claim::Open if self.is_adjudicated() => {
+                let message = "the corners are closed and the defenders too few for a fort, where this \
+                               server has the attackers win";
+                (Decision::Adjudication, Code::T310, message.to_owned())
+            }
             Claim::Won(side) => {
                 let why = match self.verdict.ending {
                     Some((_, at)) => format!("the game goes on after its end at ply {at}"),
@@ -118,6 +123,14 @@ impl<B: Bits> Replay<'_, B> {
         };
         self.verdict.decision = decision;
         self.add(at_result(Finding::new(code, message)));
+    }
+
+    /// Whether the server whose rules these are ends the game here for the attackers.
+    fn is_adjudicated(&self) -> bool {
+        let book = self.table.book();
+        book.bars_repeats()
+            && self.verdict.ending.is_none()
+            && book.are_closed_in(self.table.position())
     }
 }
 

@@ -326,6 +326,13 @@ codes! {
          likes. This move takes nothing, and another would have.",
         example "1. d1-c1 (where d1-d3 takes e3, captures being compulsory)",
         help "check whether captures were compulsory in this game, or play a move that takes";
+    T118 Error "the defenders bring back a position",
+        rule "K9, repetition",
+        "Under these rules the defenders may not make a move after which the pieces stand as they stood \
+         before in the game, whoever was to move then. The start position counts. The attackers may. \
+         The server of hnefatafl.org plays Copenhagen so.",
+        example "1. f2-f3 f4-g4 2. f3-f2 g4-f4 (the start position again)",
+        help "check whether the game was played under these rules, or look for a missing move";
     T119 Warning "a variation cannot be judged",
         rule "the format",
         "The variation branches off behind a move that cannot be played, so that nobody knows from which \
@@ -426,6 +433,14 @@ codes! {
         rule "the format",
         "The game has no ending on the board and its record claims a draw.",
         example "90. a1-a2, Draw",
+        help "nothing needs doing";
+    T310 Note "decided by the server, as the defenders cannot get out",
+        rule "the adjudication of hnefatafl.org",
+        "Under the rules of that server the attackers have won once every corner is closed, the \
+         defenders have too few men for an exit fort in what is left of the edge, and the attackers can \
+         move without opening a corner. The server ends the game there; no rule of the board does, and \
+         the record need not say so.",
+        example "attackers on the three squares about each corner, the king and three men shut out",
         help "nothing needs doing";
     T401 Error "the variant is unknown",
         rule "the rules",

@@ -399,6 +399,7 @@ const fn illegal_code(why: Illegal) -> Code {
         Illegal::MayNotStop => Code::T105,
         Illegal::TooFar { .. } => Code::T109,
         Illegal::MustTake => Code::T116,
+        Illegal::Repeats => Code::T118,
         Illegal::TakesNothing | Illegal::NoChain | Illegal::MustGoOn => Code::T112,
     }
 }

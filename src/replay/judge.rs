@@ -62,6 +62,8 @@ pub enum Decision {
     Time,
     /// An agreed draw.
     Agreement,
+    /// The server on which it was played.
+    Adjudication,
     /// Something that is not written down.
     OffBoard,
     /// Nothing: the game is not finished.
@@ -70,12 +72,13 @@ pub enum Decision {
 
 impl Decision {
     /// Every one of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Unknown,
         Self::Board,
         Self::Resignation,
         Self::Time,
         Self::Agreement,
+        Self::Adjudication,
         Self::OffBoard,
         Self::Nothing,
     ];
@@ -88,6 +91,7 @@ impl Decision {
             Self::Resignation => "resignation",
             Self::Time => "time",
             Self::Agreement => "agreement",
+            Self::Adjudication => "adjudication",
             Self::OffBoard => "off-board",
             Self::Nothing => "unfinished",
         }

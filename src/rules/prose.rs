@@ -354,6 +354,7 @@ fn repetition(rules: &Ruleset) -> String {
         RepetitionVerdict::DefendersLose => "the defenders lose",
         RepetitionVerdict::MoverLoses => "the side that brings it about loses",
         RepetitionVerdict::OpenerLoses => "the side that opened the cycle loses",
+        RepetitionVerdict::DefendersMayNot => return may_not_repeat(rules.repetition.count),
     };
     let nth = match rules.repetition.count {
         2 => "second".into(),
@@ -361,6 +362,18 @@ fn repetition(rules: &Ruleset) -> String {
         count => format!("{count}th"),
     };
     format!("At the {nth} occurrence of a position with the same side to move, {verdict}.")
+}
+
+fn may_not_repeat(count: u8) -> String {
+    let times = match count {
+        2 => "before".into(),
+        3 => "twice before".into(),
+        count => format!("{} times before", count - 1),
+    };
+    format!(
+        "The defenders may not make a move after which the pieces stand as they stood {times}, \
+         whoever was to move then; the attackers may."
+    )
 }
 
 fn stuck(rules: &Ruleset) -> &'static str {

@@ -516,13 +516,20 @@ const THREEFOLD: [(&str, RepetitionVerdict); 4] = [
     ("l", RepetitionVerdict::OpenerLoses),
 ];
 
-const REPEATED: [(&str, RepetitionVerdict); 5] = [
+const REPEATED: [(&str, RepetitionVerdict); 6] = [
     ("none", RepetitionVerdict::Nothing),
     ("draw", RepetitionVerdict::Draw),
     ("defenders", RepetitionVerdict::DefendersLose),
     ("mover", RepetitionVerdict::MoverLoses),
     ("opener", RepetitionVerdict::OpenerLoses),
+    ("illegal", RepetitionVerdict::DefendersMayNot),
 ];
+
+/// At which occurrence repetition counts where a record does not say: at the third, but what may not
+/// come again is there once.
+const fn usual_count(verdict: RepetitionVerdict) -> u8 {
+    if matches!(verdict, RepetitionVerdict::DefendersMayNot) { 2 } else { 3 }
+}
 
 /// What a side may leave and what it must do.
 const DUTIES: [(&str, bool); 2] = [("may", false), ("must", true)];
@@ -592,13 +599,14 @@ fn write_limit(rules: &Ruleset) -> String {
 }
 
 fn read_repetition(rules: &mut Ruleset, value: &str) -> Result<(), &'static str> {
-    const EXPECTED: &str =
-        "none, draw, defenders, mover or opener (who loses), then perhaps a count as in draw/4";
+    const EXPECTED: &str = "none, draw, defenders, mover or opener (who loses) or illegal (for the \
+                            defenders), then perhaps a count as in draw/4";
     let (verdict, count) = match value.split_once('/') {
-        Some((verdict, count)) => (verdict, count.parse().map_err(|_| EXPECTED)?),
-        None => (value, 3),
+        Some((verdict, count)) => (verdict, Some(count.parse().map_err(|_| EXPECTED)?)),
+        None => (value, None),
     };
     let verdict = choose(&REPEATED, verdict, EXPECTED)?;
+    let count = count.unwrap_or_else(|| usual_count(verdict));
     rules.repetition = Repetition { verdict, count };
     Ok(())
 }
@@ -606,7 +614,7 @@ fn read_repetition(rules: &mut Ruleset, value: &str) -> Result<(), &'static str>
 fn write_repetition(rules: &Ruleset) -> String {
     let verdict = letter(&REPEATED, &rules.repetition.verdict);
     match rules.repetition.count {
-        3 => verdict,
+        count if count == usual_count(rules.repetition.verdict) => verdict,
         count => format!("{verdict}/{count}"),
     }
 }
@@ -749,15 +757,15 @@ pub const KEYS: &[Key] = &[
             Ok(())
         },
         |rules| match rules.repetition.verdict {
-            RepetitionVerdict::DefendersLose => "w".to_owned(),
+            RepetitionVerdict::DefendersLose | RepetitionVerdict::DefendersMayNot => "w".to_owned(),
             verdict => letter(&THREEFOLD, &verdict),
         }
     ),
     key!(
         "rep",
         true,
-        "the same, and who loses: none, draw, defenders, mover or opener, perhaps with the \
-         occurrence that counts, as in draw/4",
+        "the same, and who loses: none, draw, defenders, mover or opener; or illegal, where the \
+         defenders may not bring it about; perhaps with the occurrence that counts, as in draw/4",
         read_repetition,
         write_repetition,
         |rules| !matches!(
@@ -1155,7 +1163,7 @@ mod tests {
             "goal" => "([a-e][1-5],){1,4}",
             "surf" | "atkf" | "swf" | "efe" | "linc" | "kchain" | "ctk" => "[yn]",
             "tfr" => "[idwl]",
-            "rep" => "(none|draw|defenders|mover|opener)(/[2-9])?",
+            "rep" => "(none|draw|defenders|mover|opener|illegal)(/[2-9])?",
             "stuck" => "(lose|draw)",
             "quiet" => "(0|[1-9][0-9]{0,3}[pr])",
             "ka" => "[ynha]",

@@ -166,7 +166,8 @@ pub struct Shieldwall {
 pub struct Repetition {
     /// Whom it costs the game.
     pub verdict: RepetitionVerdict,
-    /// At which occurrence of a position, its first included, with the same side to move.
+    /// At which occurrence of a position, its first included, with the same side to move; where the
+    /// defenders may not repeat, at which occurrence of the pieces on their squares.
     pub count: u8,
 }
 
@@ -183,6 +184,10 @@ pub enum RepetitionVerdict {
     MoverLoses,
     /// The side to move in the repeated position opened the cycle and loses.
     OpenerLoses,
+    /// The defenders may not bring it about: such a turn is not legal, and if they have no other they
+    /// cannot move. The attackers may. It is the arrangement of the pieces that may not come again,
+    /// whichever side was to move when it was there.
+    DefendersMayNot,
 }
 
 impl RepetitionVerdict {
@@ -190,11 +195,17 @@ impl RepetitionVerdict {
     #[must_use]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         match self {
-            Self::Nothing | Self::Draw => None,
+            Self::Nothing | Self::Draw | Self::DefendersMayNot => None,
             Self::DefendersLose => Some(Side::Attackers),
             Self::MoverLoses => Some(mover.other()),
             Self::OpenerLoses => Some(mover),
         }
+    }
+
+    /// Whether a repetition ends the game.
+    #[must_use]
+    pub const fn ends_game(self) -> bool {
+        !matches!(self, Self::Nothing | Self::DefendersMayNot)
     }
 
     /// Whether a repetition could win the game for a side, whoever brings it about.

@@ -60,6 +60,22 @@ const VARIANTS: &[Variant] = &[
                  start:/3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3/",
     },
     Variant {
+        id: "hnefatafl-org",
+        aliases: &["copenhagen-hnefatafl-org"],
+        source: "the rules page of hnefatafl.org, 2026, and its program: Copenhagen, but the defenders may \
+                 not bring a board back. That the attackers have won once the corners are closed and the \
+                 defenders too few is left to the record's result",
+        record: "dim:11 name:Copenhagen_of_hnefatafl.org tfr:w rep:illegal nj:n cj:n corh:tcnkmgTCNMG sw:s efe:y \
+                 start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/",
+    },
+    Variant {
+        id: "hnefatafl-org-13",
+        aliases: &["copenhagen-hnefatafl-org-13"],
+        source: "the same on that server's 13x13 board",
+        record: "dim:13 name:Copenhagen_13x13_of_hnefatafl.org tfr:w rep:illegal nj:n cj:n corh:tcnkmgTCNMG sw:s efe:y \
+                 start:/3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3/",
+    },
+    Variant {
         id: "copenhagen-edge-capture",
         aliases: &["openxum-copenhagen"],
         source: "a French list of variants, taken word for word",

@@ -12,13 +12,18 @@
 //! - **The count runs up by one a turn.** If the limit is farther off than what is left, it cannot
 //!   be reached.
 //!
+//! Where the defenders may not repeat, the first argument is none for them: they may have to come back
+//! with the other side to move, which is another position and yet barred. But what is barred can only
+//! do them harm, so that a win of the attackers without the rule is one with it, and a win of the
+//! defenders with it is one without.
+//!
 //! Where the way does count, every turn is played out by the engine's own table, and what is found is
 //! remembered under the position together with the earlier positions that still can come again, the
 //! count if it matters, and the number of turns left.
 
 use crate::board::{Bits, Side};
-use crate::game::{Ending, Hop, Position, Table as Played, TooManyTurns};
-use crate::rules::RepetitionVerdict;
+use crate::game::{Ending, Position, Table as Played, least_plies, least_plies_back};
+use crate::rules::{RepetitionVerdict, Stuck};
 
 use super::limits::Stop;
 use super::search::Search;
@@ -65,14 +70,21 @@ impl<'a, B: Bits> Prover<'a, B> {
             |(position, count): (Position<B>, u32)| count >= last && position != *root.position();
         let fresh = !root.history().seen().any(ends_when_met);
         let waiting_helps = aim.draw_counts && limited;
+        let bars = verdict == RepetitionVerdict::DefendersMayNot;
+        let harms_defenders = match verdict {
+            RepetitionVerdict::DefendersLose => true,
+            // Where a side that cannot move draws, they may have nothing left and be glad of it.
+            RepetitionVerdict::DefendersMayNot => rules.stuck == Stuck::Loses,
+            _ => false,
+        };
         Self {
             aim,
             no_repetition: verdict == RepetitionVerdict::Nothing
-                || (!repetition_helps && fresh && !waiting_helps),
-            only_hinders: !repetition_helps && !aim.draw_counts,
-            only_helps: verdict == RepetitionVerdict::DefendersLose
-                && aim.side == Side::Attackers
-                && !limited,
+                || (!repetition_helps && !bars && fresh && !waiting_helps),
+            only_hinders: !repetition_helps
+                && !aim.draw_counts
+                && (!bars || aim.side == Side::Defenders),
+            only_helps: harms_defenders && aim.side == Side::Attackers && !limited,
             search,
         }
     }
@@ -129,8 +141,15 @@ impl<'a, B: Bits> Prover<'a, B> {
         }
         if !self.no_repetition {
             for (earlier, count) in at.history().seen() {
-                let more = u32::from(rules.repetition.count).saturating_sub(count).max(1);
-                let time = least_plies(at.position(), &earlier) + 4 * (u64::from(more) - 1);
+                let (times, least) = match rules.repetition.verdict {
+                    RepetitionVerdict::DefendersMayNot => {
+                        let back = least_plies_back(at.position(), &earlier);
+                        (at.history().times_there(&earlier), back)
+                    }
+                    _ => (count, least_plies(at.position(), &earlier)),
+                };
+                let more = u32::from(rules.repetition.count).saturating_sub(times).max(1);
+                let time = least + 4 * (u64::from(more) - 1);
                 if time <= left {
                     counts = true;
                     salt ^= mixed(earlier.hash128() ^ u128::from(count));
@@ -163,13 +182,13 @@ impl<'a, B: Bits> Prover<'a, B> {
     /// Plays every turn until one decides.
     fn try_turns(&mut self, at: &Played<B>, turns: u8, own: bool) -> Result<bool, Stop> {
         let mut open = Vec::new();
-        let all = turns_of(at).map_err(|error| self.search.clock.crowd(error))?;
-        for (hops, after) in all {
+        let all = at.turns_ahead().map_err(|error| self.search.clock.crowd(error))?;
+        for turn in all {
             self.search.count()?;
-            match after.ending() {
+            match turn.outcome.ending {
                 Some(ending) if self.aim.met_by(ending) == own => return Ok(own),
                 Some(_) => {}
-                None => open.push((hops[0], after)),
+                None => open.push((turn.hops[0], turn.after)),
             }
         }
         let known = self.search.table.get(at.position().hash128());
@@ -185,69 +204,9 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 }
 
-/// The hops of a turn and the game after it.
-type Turned<B> = (Vec<Hop>, Played<B>);
-
-/// Every legal turn and the game after it, in the order of the engine.
-pub(super) fn turns_of<B: Bits>(at: &Played<B>) -> Result<Vec<Turned<B>>, TooManyTurns> {
-    let mut all = Vec::new();
-    at.book().each_turn(at.position(), &mut |hops, _, _| all.push(hops.to_vec()))?;
-    let played = |hops: Vec<Hop>| {
-        let mut after = at.clone();
-        after.play(&hops).is_ok().then_some((hops, after))
-    };
-    Ok(all.into_iter().filter_map(played).collect())
-}
-
-/// A number of turns of either side below which `to` cannot come after `from`. Only mercenaries
-/// come back after a capture.
-fn least_plies<B: Bits>(from: &Position<B>, to: &Position<B>) -> u64 {
-    const NEVER: u64 = u64::MAX / 2;
-    if !from.mercenaries().is_empty() {
-        return 1;
-    }
-    if from == to {
-        return 4;
-    }
-    let mover = from.to_move();
-    let elsewhere = |side: Side| {
-        let (now, then) = (from.side(side), to.side(side));
-        (now.count() == then.count()).then(|| u64::from(now.without(then).count()))
-    };
-    let (Some(own), Some(others)) = (elsewhere(mover), elsewhere(mover.other())) else {
-        return NEVER;
-    };
-    let parity = u64::from(mover != to.to_move());
-    let least = (2 * own).saturating_sub(1).max(2 * others).max(1);
-    if least % 2 == parity { least } else { least + 1 }
-}
-
 /// Spreads a number over all bits.
 fn mixed(number: u128) -> u128 {
     let spread = number.wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
     let spread = (spread ^ spread >> 67).wrapping_mul(0x4b33_a62e_d433_d4a3_4d5a_2da5_1de1_aa47);
     spread ^ spread >> 61
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn coming_back_takes_as_many_turns_as_pieces_are_away() {
-        let position = |record: &str, side| -> Position<u64> {
-            Position::new(&record.parse().unwrap(), side).unwrap()
-        };
-        let start = position("/t3t/5/2K2/5/T4/", Side::Attackers);
-        let one_away = position("/1t2t/5/2K2/5/T4/", Side::Defenders);
-        let both_away = position("/1t2t/5/2K2/5/1T3/", Side::Attackers);
-        let two_away = position("/1t1t1/5/2K2/5/T4/", Side::Attackers);
-        let taken = position("/t4/5/2K2/5/T4/", Side::Attackers);
-        assert_eq!(least_plies(&start, &start), 4);
-        assert_eq!(least_plies(&start, &one_away), 1);
-        assert_eq!(least_plies(&one_away, &start), 3);
-        assert_eq!(least_plies(&both_away, &start), 2);
-        assert_eq!(least_plies(&two_away, &start), 4);
-        assert!(least_plies(&taken, &start) > 1000);
-    }
 }

@@ -119,16 +119,12 @@ impl<B: Bits> Lines<'_, B> {
         at: &Played<B>,
         turns: u8,
     ) -> Result<Option<LegalTurn>, Stop> {
-        let mut hops = Vec::new();
-        let listed = at.book().each_turn(at.position(), &mut |turn, _, _| hops.push(turn.to_vec()));
-        listed.map_err(|error| self.prover.search.clock.crowd(error))?;
+        let ahead = at.turns_ahead().map_err(|error| self.prover.search.clock.crowd(error))?;
         let mut only = None;
-        for (number, hops) in hops.iter().enumerate() {
-            let mut after = at.clone();
-            let Ok(outcome) = after.play(hops) else { continue };
-            let refutes = match outcome.ending {
+        for (number, turn) in ahead.iter().enumerate() {
+            let refutes = match turn.outcome.ending {
                 Some(ending) => !self.aim.met_by(ending),
-                None => !self.prover.reaches(&after, turns)?,
+                None => !self.prover.reaches(&turn.after, turns)?,
             };
             if refutes && only.replace(number).is_some() {
                 return Ok(None);

@@ -9,7 +9,7 @@ use crate::game::{
     By, Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
 };
 
-use super::careful::{Aim, Prover, turns_of};
+use super::careful::{Aim, Prover};
 use super::goal::Goal;
 use super::limits::{Clock, Limit, Limits, Stop};
 use super::lines::Lines;
@@ -134,8 +134,8 @@ impl<B> First<B> {
 
 /// The first turns of a position, in the order of their squares.
 pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Result<Vec<First<B>>, TooManyTurns> {
-    let named = turns_of(root)?.into_iter().zip(legal_turns(root)?);
-    Ok(named.map(|((hops, after), name)| First { hops, after, name }).collect())
+    let named = root.turns_ahead()?.into_iter().zip(legal_turns(root)?);
+    Ok(named.map(|(turn, name)| First { hops: turn.hops, after: turn.after, name }).collect())
 }
 
 pub(super) struct Job<'a, B> {

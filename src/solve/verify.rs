@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 use thiserror::Error;
 
 use crate::board::{Setup, Side};
-use crate::game::{By, Ending, Game, LegalTurn};
+use crate::game::{By, Ending, Game, LegalTurn, TableError};
 use crate::rules::names;
-use crate::rules::{RepetitionVerdict, Ruleset, record};
+use crate::rules::{RepetitionVerdict, Ruleset, Stuck, record};
 
 use super::proof::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
 use super::recurrence::may_recur;
@@ -90,6 +90,8 @@ struct Checker<'a> {
     rules: Ruleset,
     solver: Side,
     claim: Claim<'a>,
+    /// What was there before the start, oldest first.
+    before: Vec<(Setup, Side)>,
     /// How often positions have been there, the start among them.
     seen: HashMap<(Setup, Side), u32>,
     boards: Vec<(Setup, Side)>,
@@ -112,15 +114,17 @@ impl<'a> Checker<'a> {
         }
         let Some(start) = boards.first() else { return head("there are no nodes") };
         let mut seen = HashMap::from([(start.clone(), 1)]);
+        let mut before = Vec::with_capacity(certificate.history.len());
         for earlier in &certificate.history {
             let Some((position, to_move)) = earlier.split_once(' ') else {
                 return head(format!("{earlier:?} in the history is no position with a side"));
             };
             let board = board(position, to_move, &rules);
             let board = board.or_else(|why| head(format!("the history: {why}")))?;
+            before.push(board.clone());
             *seen.entry(board).or_insert(0) += 1;
         }
-        Ok(Self { certificate, rules, solver, claim, seen, boards })
+        Ok(Self { certificate, rules, solver, claim, before, seen, boards })
     }
 
     /// Checks node 0 against the claim, and that nothing but the nodes can decide the claim.
@@ -147,7 +151,70 @@ impl<'a> Checker<'a> {
         {
             return head("along its lines a position could come again so often that it wins");
         }
+        if self.needs_what_is_barred() && self.lines_could_bring_back() {
+            return head(
+                "along its lines the pieces could come to stand as they stood before, which the \
+                 defenders may not bring about",
+            );
+        }
         Ok(())
+    }
+
+    /// Whether the defenders, were they barred from a turn that the nodes have, could upset the claim.
+    /// Having fewer turns cannot help them, unless there are none left and that is a draw.
+    fn needs_what_is_barred(&self) -> bool {
+        self.bars()
+            && match self.claim {
+                Claim::WinIn(_) => {
+                    self.solver == Side::Defenders || self.rules.stuck == Stuck::Draws
+                }
+                Claim::NoWinIn(_) => self.solver == Side::Attackers,
+                Claim::OnlyKey(..) => true,
+            }
+    }
+
+    /// Whether the pieces of some node stand so. A turn of the defenders that wins like that may be
+    /// barred, and no node says so.
+    fn is_at_a_node(&self, setup: &Setup) -> bool {
+        self.needs_what_is_barred() && self.boards.iter().any(|(board, _)| board == setup)
+    }
+
+    fn bars(&self) -> bool {
+        self.rules.repetition.verdict == RepetitionVerdict::DefendersMayNot
+    }
+
+    /// Whether along a line of the proof the defenders could bring pieces back as they stood at an
+    /// earlier node. What was there before the start, and the start, every node knows of.
+    fn lines_could_bring_back(&self) -> bool {
+        let by_defenders: HashSet<&Setup> = self
+            .boards
+            .iter()
+            .filter(|(_, to_move)| *to_move == Side::Attackers)
+            .map(|(setup, _)| setup)
+            .collect();
+        // A board that no turn of theirs leads to is not like any other.
+        let boards: Vec<Result<&Setup, usize>> = (self.boards.iter().enumerate())
+            .map(|(node, (setup, _))| by_defenders.get(setup).copied().ok_or(node))
+            .collect();
+        let before = |board: &Result<&Setup, usize>| {
+            let alike = |(earlier, _): &&(Setup, Side)| *board == Ok(earlier);
+            self.before.iter().filter(alike).count() as u32
+        };
+        let count = u32::from(self.rules.repetition.count);
+        let least = if self.has_mercenaries() { 0 } else { 2 };
+        may_recur(&self.certificate.nodes, &boards, before, count, least)
+    }
+
+    /// The game at a node, what was there before the start in mind where that bars turns.
+    fn game(&self, number: usize) -> Result<Game, TableError> {
+        let (board, to_move) = &self.boards[number];
+        let mut game = Game::from_position(&self.rules, board, *to_move)?;
+        if self.bars() {
+            let mut earlier = self.before.clone();
+            earlier.extend((self.boards[number] != self.boards[0]).then(|| self.boards[0].clone()));
+            game.remember(&earlier)?;
+        }
+        Ok(game)
     }
 
     /// Whether within so many plies a position could come again often enough to win for the solver,
@@ -216,8 +283,8 @@ impl<'a> Checker<'a> {
     fn check_node(&self, number: usize) -> Result<(), String> {
         let node = &self.certificate.nodes[number];
         let claims = kind(node).ok_or_else(|| format!("{:?} is no claim", node.claims))?;
-        let (board, to_move) = &self.boards[number];
-        let game = Game::from_position(&self.rules, board, *to_move).map_err(|e| e.to_string())?;
+        let (_, to_move) = &self.boards[number];
+        let game = self.game(number).map_err(|e| e.to_string())?;
         let legal = game.legal_turns().map_err(|e| e.to_string())?;
         let by_name: HashMap<String, &LegalTurn> =
             legal.iter().map(|turn| (turn.to_string(), turn)).collect();
@@ -275,6 +342,9 @@ impl<'a> Checker<'a> {
                     return Err(format!("it ends otherwise: {ending}"));
                 }
                 let won = ending.winner == Some(self.solver);
+                if game.to_move() == Side::Defenders && self.is_at_a_node(&reached.0) {
+                    return Err("it brings back pieces that may not come again".into());
+                }
                 if won == (claims == Claims::Win) {
                     Ok(())
                 } else {
@@ -324,7 +394,7 @@ impl<'a> Checker<'a> {
         }
         let rule = self.rules.repetition;
         let times = self.seen.get(reached).copied().unwrap_or(0) + 1;
-        if rule.verdict == RepetitionVerdict::Nothing || times < u32::from(rule.count) {
+        if !rule.verdict.ends_game() || times < u32::from(rule.count) {
             return by_itself;
         }
         let winner = rule.verdict.winner(mover);

@@ -48,6 +48,9 @@ const CHAIN: &str = "berserk start:/1t5/7/2Tt3/6K/2Tt3/6T/7/";
 /// The king off the throne, c3, which nobody else may cross.
 const THRONE: &str = "tablut-corner start:/1K3/5/t4/5/5/";
 
+/// Attackers before every corner; the king on the edge with three men.
+const CLOSED: &str = "hnefatafl-org start:/2t5t2/1t7t1/t9t/10T/9T1/t9K/10T/11/t9t/1t7t1/2t5t2/";
+
 const BRANDUBH: &str = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
 
 /// The first and the last parts of a record in our own JSON.
@@ -113,6 +116,7 @@ fn cases() -> Vec<Case> {
         row(brandubh, "d1-c1 resigned d3-c3,0,0,", "T115 1:16, T307 1:16"),
         // c1-c3 takes d3.
         row(COMPULSORY, "c1-c2,0,0,", "T116 1:1"),
+        row("hnefatafl-org", "f2-f3 f4-g4 f3-f2 g4-f4,0,0,", "T118 1:19"),
         // Nothing stands on b2, and the variation is on a turn behind that.
         file(
             "a.otg",
@@ -148,6 +152,7 @@ fn cases() -> Vec<Case> {
         row(brandubh, "d1-c1 resigned,0,0,White", "T306 1:7"),
         row(brandubh, "d1-c1,0,0,Ongoing", "T307 1:11"),
         row(brandubh, "d1-c1,0,0,Draw", "T308 1:11"),
+        row(CLOSED, "a6-b6,0,0,Black", "T310 1:11"),
         // Rules.
         file("a.otg", "[variant:copenhaggen]\n\n1. d1-c1\n", "T401 1:10"),
         file(

@@ -97,6 +97,43 @@ fn decisions_off_the_board_are_notes() {
     }
 }
 
+/// The server of hnefatafl.org gives the attackers the game once the corners are closed and three men
+/// are left with the king. It is no ending of the board, and no result contradicts it. With an open
+/// corner, or under Copenhagen's own rules, the record has to say why the attackers have won.
+#[test]
+fn the_adjudication_of_a_server_is_a_note() {
+    let closed = "start:/2t5t2/1t7t1/t9t/10T/9T1/t9K/10T/11/t9t/1t7t1/2t5t2/";
+    for (rules, row, code, decided_by) in [
+        ("hnefatafl-org", "a6-b6,0,0,Black", "T310 1:11", "adjudication"),
+        ("hnefatafl-org", "a6-b6,0,0,Ongoing", "T310 1:11", "adjudication"),
+        ("hnefatafl-org", "a6-b6 resigned,0,0,Black", "T303 1:7", "resignation"),
+        ("hnefatafl-org", "a6-b6,0,0,White", "T305 1:11", "off-board"),
+        ("hnefatafl-org", "a6-b6,0,0,Draw", "T308 1:11", "agreement"),
+        ("hnefatafl-org", "c1-d1,0,0,Black", "T305 1:11", "off-board"),
+        ("copenhagen", "a6-b6,0,0,Black", "T305 1:11", "off-board"),
+    ] {
+        let checked = check_rows(&format!("{rules} {closed}"), row);
+        assert_eq!((checked.code, checked.found().as_str()), (0, code), "{rules} {row}");
+        assert_eq!(checked.results[0]["decided_by"], decided_by);
+    }
+}
+
+/// The start position again; and, at the end, what the pieces looked like after the first turn.
+#[test]
+fn the_defenders_may_not_bring_a_position_back() {
+    let told = |row: &str| {
+        let checked = check_rows("hnefatafl-org", row);
+        (checked.code, checked.found())
+    };
+    let found = |code, found: &str| (code, found.to_owned());
+    assert_eq!(told("f2-f3 f4-g4 f3-f2 g4-f4,0,0,"), found(1, "T118 1:19"));
+    let triangle = "a4-b4 f8-g8 b4-c4 g8-h8 c4-b4 h8-f8,0,0,";
+    assert_eq!(told(triangle), found(1, "T118 1:31"));
+    assert_eq!(told("f2-f3 f4-g4 f3-f2 g4-h4 f2-f3,0,0,"), found(0, "T307 1:25"));
+    let copenhagen = check_rows("copenhagen", triangle);
+    assert_eq!((copenhagen.code, copenhagen.found().as_str()), (0, "T307 1:31"));
+}
+
 /// The word stands in the turn of the side that loses.
 #[test]
 fn the_one_who_resigns_loses() {

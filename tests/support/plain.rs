@@ -13,6 +13,8 @@
 //! - Where captures are compulsory, a turn is judged whole: one that takes anything, the king too, goes
 //!   before every turn that takes nothing, wins included.
 //! - A chain that must go on may go on by any hop that is allowed, not only by one that takes.
+//! - Where the defenders may not bring a board back, whole turns are refused, after everything else:
+//!   a turn that has to take, or a chain that has to go on, has to do so all the same.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -91,8 +93,26 @@ impl Plain {
     pub(crate) fn turns(&self) -> Vec<PlainTurn> {
         match self.ending {
             Some(_) => Vec::new(),
-            None => self.position().turns(),
+            None => self.allowed_turns(),
         }
+    }
+
+    /// The turns of the position but those that bring back a board which may not come again.
+    fn allowed_turns(&self) -> Vec<PlainTurn> {
+        let mut turns = self.position().turns();
+        if self.to_move == Side::Defenders && self.refuses_boards() {
+            turns.retain(|turn| {
+                let (after, _, _) = self.position().after_turn(turn);
+                let there = self.seen.iter().filter(|((board, _), _)| *board == after.board);
+                let times: u32 = there.map(|(_, times)| times).sum();
+                times + 1 < u32::from(self.rules.repetition.count)
+            });
+        }
+        turns
+    }
+
+    fn refuses_boards(&self) -> bool {
+        self.rules.repetition.verdict == RepetitionVerdict::DefendersMayNot
     }
 
     /// Plays a turn, which must be one of [`Plain::turns`].
@@ -111,6 +131,9 @@ impl Plain {
             ending = self.repetition();
         }
         ending = ending.or_else(|| self.position().stuck());
+        if ending.is_none() && self.allowed_turns().is_empty() {
+            ending = Some(self.position().without_a_turn());
+        }
         ending = ending.or_else(|| self.no_capture());
         self.ending = ending;
         PlainOutcome { captured, ending }
@@ -121,8 +144,19 @@ impl Plain {
     pub(crate) fn perft(&self, depth: u32) -> u64 {
         match self.ending {
             Some(_) => u64::from(depth == 0),
+            None if depth > 0 && self.refuses_boards() => {
+                self.allowed_turns().iter().map(|turn| self.after(turn).perft(depth - 1)).sum()
+            }
             None => self.position().perft(depth),
         }
+    }
+
+    /// The game after a turn, without its limit on play without captures.
+    fn after(&self, turn: &PlainTurn) -> Self {
+        let mut after = self.clone();
+        after.rules.no_capture = None;
+        after.play(turn);
+        after
     }
 
     /// Leaves, captures, attackers' wins and defenders' wins after so many turns, repetition and
@@ -134,6 +168,18 @@ impl Plain {
     pub(crate) fn tuple(&self, depth: u32) -> [u64; 4] {
         match self.ending {
             Some(_) => leaf(false, self.ending),
+            None if depth > 0 && self.refuses_boards() => {
+                let mut sum = [0; 4];
+                for turn in self.allowed_turns() {
+                    let after = self.after(&turn);
+                    let part = match depth {
+                        1 => leaf(self.position().takes(&turn), after.ending),
+                        _ => after.tuple(depth - 1),
+                    };
+                    add(&mut sum, part);
+                }
+                sum
+            }
             None => self.position().tuple(depth),
         }
     }
@@ -146,7 +192,7 @@ impl Plain {
     fn repetition(&self) -> Option<Ending> {
         let mover = self.to_move.other();
         let winner = match self.rules.repetition.verdict {
-            RepetitionVerdict::Nothing => return None,
+            RepetitionVerdict::Nothing | RepetitionVerdict::DefendersMayNot => return None,
             RepetitionVerdict::Draw => None,
             RepetitionVerdict::DefendersLose => Some(Side::Attackers),
             RepetitionVerdict::MoverLoses => Some(mover.other()),
@@ -646,11 +692,16 @@ impl Position<'_> {
     fn stuck(&self) -> Option<Ending> {
         let can_move =
             self.squares_of(self.to_move).iter().any(|&square| !self.hops(square).is_empty());
+        (!can_move).then_some(self.without_a_turn())
+    }
+
+    /// The ending where the side to move has no legal turn.
+    fn without_a_turn(&self) -> Ending {
         let winner = match self.rules.stuck {
             Stuck::Loses => Some(self.to_move.other()),
             Stuck::Draws => None,
         };
-        (!can_move).then_some((winner, "no-moves"))
+        (winner, "no-moves")
     }
 
     /// Every square that single steps lead to from the starts, over squares that are open.
@@ -792,11 +843,15 @@ impl Position<'_> {
                 None if depth > 1 => after.tuple(depth - 1),
                 _ => leaf(depth == 1 && took, ending),
             };
-            for (total, part) in sum.iter_mut().zip(part) {
-                *total += part;
-            }
+            add(&mut sum, part);
         }
         sum
+    }
+}
+
+fn add(sum: &mut [u64; 4], part: [u64; 4]) {
+    for (total, part) in sum.iter_mut().zip(part) {
+        *total += part;
     }
 }
 
