@@ -21,3 +21,5 @@ mod puzzles;
 mod run;
 #[path = "cli/variations.rs"]
 mod variations;
+#[path = "cli/words.rs"]
+mod words;

@@ -75,11 +75,15 @@ impl Fmt {
             faulty(outcome);
             return Ok(());
         };
-        let Some(Canonical { text, kept }) = canonical(before, self.format.map(Format::from))
-        else {
-            output.warn(&format!("{name}: the file is in no known format and stays as it is"));
-            faulty(outcome);
-            return Ok(());
+        let format = self.format.map(Format::from);
+        let are_games = |groups: &[Vec<String>]| replay::are_games(groups, None);
+        let Canonical { text, kept } = match canonical(before, format, are_games) {
+            Ok(canonical) => canonical,
+            Err(why) => {
+                output.warn(&format!("{name}: {why}; the file stays as it is"));
+                faulty(outcome);
+                return Ok(());
+            }
         };
         for (line, why) in &kept {
             output.warn(&format!("{name}:{line}: the record stays as it is: {why}"));

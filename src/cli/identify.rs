@@ -7,7 +7,10 @@ use std::sync::Mutex;
 use clap::Args;
 use serde_json::{Value, json};
 use taflkit::notation::Format;
-use taflkit::replay::{Corpus, Event, Fit, Identifier, Options, ReadRecord, WalkError};
+use taflkit::record::{Span, places};
+use taflkit::replay::{
+    Code, Corpus, Event, Finding, Fit, Identifier, Options, ReadRecord, Severity, WalkError,
+};
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
@@ -34,6 +37,7 @@ pub(super) struct Identify {
 struct Piece {
     games: Vec<Identified>,
     complaints: Vec<String>,
+    faulty: bool,
     unreadable: bool,
 }
 
@@ -75,6 +79,8 @@ impl Identify {
                 }
                 if piece.unreadable {
                     outcome = Outcome::Incomplete;
+                } else if piece.faulty && outcome == Outcome::Well {
+                    outcome = Outcome::Faults;
                 }
                 for game in piece.games {
                     games += 1;
@@ -110,7 +116,21 @@ impl Identify {
 
 fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
     match event {
-        Event::Record(read) if !read.cut => {
+        Event::Record(read) if nothing_to_play(&read) => {
+            piece.faulty = true;
+            let of_words = read.faults.iter().map(Finding::from);
+            let findings: Vec<Finding> = read.bytes.cloned().into_iter().chain(of_words).collect();
+            let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
+            let told = findings.iter().zip(places(read.text, read.line, &spans));
+            piece.complaints.extend(told.map(|(finding, place)| {
+                format!("{}:{}:{}: {}", read.file, place.line, place.column, finding.message)
+            }));
+        }
+        Event::File { file, finding } if finding.code != Code::T406 => {
+            piece.faulty |= finding.code.severity() == Severity::Error;
+            piece.complaints.push(format!("{file}: {}", finding.message));
+        }
+        Event::Record(read) => {
             let taken = spare.lock().ok().and_then(|mut spare| spare.pop());
             let mut identifier = taken.unwrap_or_default();
             piece.games.push(identified(&mut identifier, &read));
@@ -124,6 +144,11 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
         }
         _ => {}
     }
+}
+
+/// Whether a record has faults and no moves, which no rules could be told by.
+fn nothing_to_play(read: &ReadRecord<'_>) -> bool {
+    read.cut || (read.record.tokens().is_empty() && !read.faults.is_empty())
 }
 
 fn identified(identifier: &mut Identifier, read: &ReadRecord<'_>) -> Identified {

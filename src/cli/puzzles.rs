@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use taflkit::board::Square;
 use taflkit::game::Game;
-use taflkit::notation::FaultKind::{BadField, NotAMove, Syntax, Unclosed};
+use taflkit::notation::FaultKind::{
+    BadField, NoRecord, NotAMove, Repeated, Syntax, TwoResults, Unclosed,
+};
 use taflkit::notation::{Fault, FaultKind};
 use taflkit::replay::{Corpus, Event, Options, ReadRecord};
 use taflkit::rules::Ruleset;
@@ -136,8 +138,8 @@ fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
 /// cannot be read.
 fn hides_the_question(kind: &FaultKind, puzzle: bool) -> bool {
     match kind {
-        Syntax(_) | Unclosed(_) => true,
-        BadField { .. } => puzzle,
+        Syntax(_) | Unclosed(_) | NoRecord { .. } => true,
+        BadField { .. } | Repeated(_) | TwoResults { .. } => puzzle,
         _ => false,
     }
 }

@@ -15,7 +15,7 @@ mod plain;
 
 use std::fmt;
 
-use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::board::Side;
@@ -23,8 +23,10 @@ use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Span
 use crate::rules::names::{self, SiteType};
 
 use super::flat::{self, each_word, lose_company};
+use super::json::SCHEMA;
 use super::moves::{MOST_FAULTS, MoveStyle, read_token};
 use super::object::{Keys, Members, Style, Text, push_quoted, syntax_fault};
+use super::unclaimed::{no_object, no_record, no_schema};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -33,6 +35,17 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
+    keys: &[
+        "Moves",
+        "WhoWon",
+        "AageGameTypeKey",
+        "AageGameTypeName",
+        "WhoMovedFirst",
+        "WhiteSidePlayerName",
+        "BlackSidePlayerName",
+        "BlackPiecesCaptured",
+        "WhitePiecesCaptured",
+    ],
     split: Split::Objects,
     read,
     write: Some(write),
@@ -84,6 +97,8 @@ struct Game<'a> {
     /// Where the first of the counts is named.
     count_place: Span,
     has_moves: bool,
+    /// Keys that were given again.
+    repeated: Vec<Fault>,
     move_faults: Vec<Fault>,
     won: Option<Text<'a>>,
     variant: Option<Text<'a>>,
@@ -181,7 +196,10 @@ impl<'a> Visitor<'a> for GameReader<'_, 'a> {
                 continue;
             };
             if std::mem::replace(&mut seen[at], true) {
-                return Err(de::Error::duplicate_field(KEYS[at]));
+                let again: &RawValue = map.next_value()?;
+                let span = Span::of(again.get(), self.text);
+                game.repeated.push(Fault::new(span, FaultKind::Repeated(KEYS[at].to_owned())));
+                continue;
             }
             if at == COUNT {
                 game.count_place = Span::of(&key.0, self.text);
@@ -249,6 +267,15 @@ fn trimmed(word: &str) -> &str {
 }
 
 impl<'a> Game<'a> {
+    /// Whether it has anything that only games of the site have.
+    fn is_known(&self) -> bool {
+        let texts = [&self.won, &self.defenders, &self.attackers, &self.type_name, &self.first];
+        let numbers = [self.type_key, self.by_attackers, self.by_defenders];
+        self.has_moves
+            || texts.into_iter().any(Option::is_some)
+            || numbers.into_iter().any(|number| number.is_some())
+    }
+
     fn rules(&self, text: &str) -> Option<Spanned<RulesClaim>> {
         let spanned = |claim, part: &Text<'_>| Some(Spanned::new(claim, Span::of(&part.0, text)));
         if let Some(rules) = &self.rules {
@@ -284,13 +311,17 @@ fn read_any(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         Ok(game) => keep(game, text, record, faults),
         Err(error) => {
             record.clear();
-            faults.push(syntax_fault(text, &error));
+            faults.push(no_object(text).unwrap_or_else(|| syntax_fault(text, &error)));
         }
     }
 }
 
 /// Puts what an object says beside its moves into the record.
 fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    if !game.is_known() {
+        return faults.push(not_known(&game, text));
+    }
+    faults.append(&mut game.repeated);
     let place = |part: &Text<'_>| Span::of(&part.0, text);
     read_tags(text, &game, record);
     record.rules = game.rules(text);
@@ -328,6 +359,16 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
     faults.append(&mut game.move_faults);
     if !game.has_moves {
         faults.push(missing(text, "Moves"));
+    }
+}
+
+/// Why an object is no game of the site: what it states to be instead, or the keys that it lacks.
+fn not_known(game: &Game<'_>, text: &str) -> Fault {
+    let schema = game.others.iter().find(|(key, _)| key == "schema");
+    let schema = schema.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
+    match schema {
+        Some(schema) => no_schema(text, &schema, SCHEMA),
+        None => no_record(text, game.others.iter().map(|(key, _)| key.as_str())),
     }
 }
 
@@ -474,12 +515,13 @@ mod tests {
         30..36 `WhoWon` cannot be `Nobody`
         12..15 `nox` is not a move
         ");
-        insta::assert_snapshot!(told("{}"), @r"
-        0..1 the record has no `WhoWon`
-        0..1 the record has no `Moves`
-        ");
+        insta::assert_snapshot!(told("{}"), @"0..1 this object is no known record");
+        insta::assert_snapshot!(told("[1]"), @"0..1 this JSON is a list and no known record");
+        insta::assert_snapshot!(told(r#"{"schema": "taflkit.solve/1"}"#), @"0..1 the schema `taflkit.solve/1` is not known");
+        insta::assert_snapshot!(told(r#"{"WhoWon": "Draw"}"#), @"0..1 the record has no `Moves`");
+        insta::assert_snapshot!(told(r#"{"Moves": []}"#), @"0..1 the record has no `WhoWon`");
         insta::assert_snapshot!(told(r#"{"Moves": [1], "WhoWon": "Draw"}"#), @"11..12 not as this format has it: invalid type: integer `1`, expected a string");
-        insta::assert_snapshot!(told(r#"{"Moves": [], "Moves": [], "WhoWon": ""}"#), @"20..21 not as this format has it: duplicate field `Moves`");
+        insta::assert_snapshot!(told(r#"{"Moves": [], "Moves": [], "WhoWon": ""}"#), @"23..25 `Moves` is given twice; the first counts");
         insta::assert_snapshot!(told(r#"{"AageGameTypeKey": 99999999999}"#), @"30..31 not as this format has it: invalid value: integer `99999999999`, expected u32");
     }
 

@@ -2,7 +2,7 @@
 
 use crate::record::Record;
 
-use super::{Beginning, Fault, Format, Ledger, Source, read, same_content, write};
+use super::{Beginning, Fault, Format, Ledger, Source, no_objects, read, same_content, write};
 
 /// A text in canonical form, as far as that could be had.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,11 +14,27 @@ pub struct Canonical {
 }
 
 /// Puts every record of a text into the canonical form of its format. What stands between records is
-/// left alone, and so is a record that has faults or that the writer would lose something of. Returns
-/// nothing if the text is in no known format.
-pub fn canonical(text: &str, format: Option<Format>) -> Option<Canonical> {
+/// left alone, and so is a record that has faults or that the writer would lose something of.
+/// `are_games` is asked whether lines of moves without numbers are games of their own, see
+/// [`Source::bare_lines`]; a text of such lines stays as it is.
+///
+/// # Errors
+/// With the reason why the text cannot be read: it is in no known format.
+pub fn canonical(
+    text: &str,
+    format: Option<Format>,
+    are_games: impl FnOnce(&[Vec<String>]) -> bool,
+) -> Result<Canonical, String> {
     let mut source = Source::new(text.as_bytes(), format);
-    let Ok(Beginning::Format(format)) = source.begin() else { return None };
+    let format = match source.begin() {
+        Ok(Beginning::Format(format)) => format,
+        Ok(Beginning::OtherJson(what)) => return Err(no_objects(what)),
+        _ => return Err("the file is in no known format".to_owned()),
+    };
+    if are_games(&source.bare_lines()) {
+        // Numbers in one line would take from the others that they are games.
+        return Ok(Canonical { text: text.to_owned(), kept: Vec::new() });
+    }
     let mut result = Canonical::default();
     let mut copied = text.len() - text.trim_start_matches('\u{feff}').len();
     let mark = copied;
@@ -41,7 +57,7 @@ pub fn canonical(text: &str, format: Option<Format>) -> Option<Canonical> {
         }
     }
     result.text.push_str(&text[copied..]);
-    Some(result)
+    Ok(result)
 }
 
 /// One record in canonical form, with the white space behind it and the line ends that it had.

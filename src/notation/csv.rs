@@ -16,6 +16,7 @@ use crate::record::{CaptureCounts, Record, Span, Spanned};
 use super::archive::{SITE_WORDS, winner, winner_name};
 use super::flat::{lose_company, words};
 use super::moves::{MoveStyle, parse_path, read_words};
+use super::typography::is_gap;
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -24,6 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["csv"],
     states_rules: false,
     looks_like,
+    keys: &[],
     split: Split::Lines,
     read,
     write: Some(write),
@@ -58,7 +60,7 @@ fn columns(row: &str) -> Option<[&str; 4]> {
 }
 
 fn unquoted(column: &str) -> &str {
-    let column = column.trim();
+    let column = column.trim_matches(is_gap);
     column.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(column)
 }
 
@@ -146,6 +148,17 @@ mod tests {
         assert_eq!(faults, []);
         assert_eq!(record.tokens().len(), 2);
         assert_eq!(record.result, None);
+    }
+
+    #[test]
+    fn spaces_and_dashes_of_all_kinds_are_read() {
+        let text = "\u{feff}d1\u{2013}d3\u{a0}e5\u{2212}e2\u{200b} g3-e3\u{d7}e2\u{2003}timeout\u{a0},\u{a0}1,0,White\u{a0}\u{1a}";
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, []);
+        let words: Vec<&str> = record.tokens().iter().map(|t| t.span.text(text)).collect();
+        assert_eq!(words[..2], ["d1\u{2013}d3", "e5\u{2212}e2\u{200b}"]);
+        let (plain, _) = read_all("d1-d3 e5-e2 g3-e3xe2 timeout,1,0,White");
+        assert!(crate::notation::same_content(&record, &plain));
     }
 
     #[test]

@@ -53,6 +53,22 @@ pub enum FaultKind {
     Nowhere(String),
     /// A header entry behind moves.
     TagAfterMoves(String),
+    /// A header entry, or a key, that carries meaning and is given once more.
+    Repeated(String),
+    /// A result that contradicts the one that stands before it.
+    TwoResults {
+        /// The one that counts.
+        first: String,
+        /// The other.
+        again: String,
+    },
+    /// A value in JSON that is no record.
+    NoRecord {
+        /// What it is instead.
+        what: String,
+        /// What would make it a record.
+        help: String,
+    },
 }
 
 impl Fault {
@@ -83,11 +99,28 @@ impl fmt::Display for FaultKind {
                 write!(f, "no move stands where the variation `{}` begins", shortened(address))
             }
             Self::TagAfterMoves(name) => write!(f, "the tag `{}` follows moves", shortened(name)),
+            Self::Repeated(name) => {
+                write!(f, "`{}` is given twice; the first counts", shortened(name))
+            }
+            Self::TwoResults { first, again } => {
+                write!(
+                    f,
+                    "the results `{}` and `{}` contradict each other",
+                    shortened(first),
+                    shortened(again)
+                )
+            }
+            Self::NoRecord { what, .. } => f.write_str(what),
         }
     }
 }
 
 impl FaultKind {
+    /// Two results that contradict each other, as they are written.
+    pub(crate) fn two_results(first: &str, again: &str) -> Self {
+        Self::TwoResults { first: first.to_owned(), again: again.to_owned() }
+    }
+
     /// What to do about it.
     pub fn help(&self) -> String {
         match self {
@@ -114,6 +147,9 @@ impl FaultKind {
                     .into()
             }
             Self::TagAfterMoves(_) => "put tags before the first move".into(),
+            Self::Repeated(name) => format!("keep the one `{}` that is right", shortened(name)),
+            Self::TwoResults { .. } => "keep the result that is right".into(),
+            Self::NoRecord { help, .. } => help.clone(),
         }
     }
 }

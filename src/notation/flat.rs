@@ -1,5 +1,7 @@
 //! What writers share whose formats hold one list of moves, with nothing said between them.
 
+use std::borrow::Cow;
+
 use crate::board::Side;
 use crate::record::{
     CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned, Token, TokenKind,
@@ -7,6 +9,7 @@ use crate::record::{
 
 use super::moves::MoveStyle;
 use super::object::{Members, Object, quoted};
+use super::typography::plain;
 use super::{Fault, FaultKind, Ledger, Lost};
 
 /// The words of a format for entries that are no moves.
@@ -81,7 +84,7 @@ fn is_plain(word: &str) -> bool {
     let special = |letter: char| {
         letter.is_whitespace() || letter.is_control() || matches!(letter, ',' | '"' | '\\')
     };
-    !word.is_empty() && !word.contains(special)
+    !word.is_empty() && !word.contains(special) && matches!(plain(word), Cow::Borrowed(_))
 }
 
 /// Notes what is said beside the list of moves: variations, comments and boards.

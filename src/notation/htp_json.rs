@@ -16,6 +16,7 @@ use super::flat::{
 };
 use super::moves::{MoveStyle, read_token};
 use super::object::{Keys, Members, Object, Style, Text, plain_value, read_plain};
+use super::typography::is_blank;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -24,6 +25,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
+    keys: &["moves", "rated", "attackers", "defenders", "dim", "efe"],
     split: Split::Objects,
     read,
     write: Some(write),
@@ -94,7 +96,7 @@ fn looks_like(beginning: &str) -> bool {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let Some(mut object) = Object::parse(text, text, faults) else { return };
+    let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
     for key in PLAIN {
         if let Some(value) = object.take(key, faults) {
             read_plain(text, key, value, record, faults);
@@ -112,7 +114,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     read_start(text, &mut object, record, faults);
     match object.take_as::<Text<'_>>("moves", faults) {
         Some((moves, whole)) => {
-            for word in moves.0.split_ascii_whitespace() {
+            for word in moves.0.split_whitespace().filter(|word| !is_blank(word.as_bytes())) {
                 let span = Span::of(word, text);
                 let span = if span == Span::default() { whole } else { span };
                 read_token(word, span, record, LineId::MAIN, faults);
@@ -350,7 +352,7 @@ mod tests {
         a text, a number, true or false should stand here `[1]`
         `result` cannot be `white` `white`
         the start should be a text or a list of rows `5`
-        the key `moves` is given twice; the first counts `"x"`
+        `moves` is given twice; the first counts `"x"`
         `what` is not a move `what`
         "#);
         insta::assert_snapshot!(read_all("{\"moves\": 5}").1, @r"

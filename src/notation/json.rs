@@ -23,7 +23,6 @@
 //! stand in the order of the moves that they are about, and a comment or variation beyond the last
 //! move counts as standing right behind it. `grammar/record.schema.json` is the schema.
 
-use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -34,7 +33,8 @@ use crate::record::{
     Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::object::syntax_fault;
+use super::object::{Object, syntax_fault};
+use super::unclaimed::no_schema;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -43,6 +43,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
+    keys: &["schema", "lines"],
     split: Split::Objects,
     read,
     write: Some(write),
@@ -50,7 +51,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// What a record says of itself.
-const SCHEMA: &str = "taflkit.record/1";
+pub(super) const SCHEMA: &str = "taflkit.record/1";
 
 /// The keys of a record.
 const KEYS: &[&str] =
@@ -61,27 +62,16 @@ fn looks_like(beginning: &str) -> bool {
     in_list.starts_with('{') && beginning.contains("\"taflkit.record/")
 }
 
-/// A record as JSON has it. Read, every part is kept as text first, so that a bad one spoils no
+/// The parts of a record as they are read: every one as text first, so that a bad one spoils no
 /// other.
-#[derive(Deserialize)]
 struct Parts<'a> {
-    #[serde(borrow)]
-    schema: Option<&'a RawValue>,
-    #[serde(borrow)]
     tags: Option<&'a RawValue>,
-    #[serde(borrow)]
     rules: Option<&'a RawValue>,
-    #[serde(borrow)]
     start: Option<&'a RawValue>,
-    #[serde(borrow)]
     first: Option<&'a RawValue>,
-    #[serde(borrow)]
     result: Option<&'a RawValue>,
-    #[serde(borrow)]
     counts: Option<&'a RawValue>,
-    #[serde(borrow)]
     boards: Option<&'a RawValue>,
-    #[serde(borrow)]
     lines: Option<&'a RawValue>,
 }
 
@@ -432,21 +422,34 @@ struct Reader<'a> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let parts: Parts<'_> = match serde_json::from_str(text) {
-        Ok(Keyed(parts)) => parts,
-        Err(error) => {
-            faults.push(syntax_fault(text, &error));
-            return;
-        }
+    let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
+    match object.take("schema", faults).map(RawValue::get) {
+        None => faults.push(missing(text, "schema")),
+        Some(raw) if serde_json::from_str::<String>(raw).is_ok_and(|told| told == SCHEMA) => {}
+        Some(raw) => return faults.push(no_schema(text, raw.trim_matches('"'), SCHEMA)),
+    }
+    let mut take = |key| object.take(key, faults);
+    let parts = Parts {
+        tags: take("tags"),
+        rules: take("rules"),
+        start: take("start"),
+        first: take("first"),
+        result: take("result"),
+        counts: take("counts"),
+        boards: take("boards"),
+        lines: take("lines"),
     };
     let mut reader = Reader { text, faults };
-    reader.schema(parts.schema);
     reader.header(&parts, record);
-    reader.unknown_keys(record);
+    reader.unknown_keys(&object, record);
     match parts.lines {
         Some(lines) => reader.lines(lines, record),
-        None => reader.missing("lines"),
+        None => reader.faults.push(missing(text, "lines")),
     }
+}
+
+fn missing(text: &str, field: &'static str) -> Fault {
+    Fault::new(Span::new(0, text.len().min(1)), FaultKind::Missing(field))
 }
 
 impl<'a> Reader<'a> {
@@ -474,23 +477,10 @@ impl<'a> Reader<'a> {
         self.part(raw).map(|value| Spanned::new(value, span))
     }
 
-    fn missing(&mut self, field: &'static str) {
-        let start = Span::new(0, self.text.len().min(1));
-        self.faults.push(Fault::new(start, FaultKind::Missing(field)));
-    }
-
     fn bad(&mut self, raw: &RawValue, field: &'static str, expected: &'static str) {
         let value = raw.get().trim_matches('"').to_owned();
         let kind = FaultKind::BadField { field, value, expected };
         self.faults.push(Fault::new(self.span(raw), kind));
-    }
-
-    fn schema(&mut self, raw: Option<&'a RawValue>) {
-        let Some(raw) = raw else { return self.missing("schema") };
-        let stated: Option<String> = self.part(raw);
-        if stated.is_some_and(|stated| stated != SCHEMA) {
-            self.bad(raw, "schema", "\"taflkit.record/1\"");
-        }
     }
 
     fn header(&mut self, parts: &Parts<'a>, record: &mut Record) {
@@ -547,17 +537,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Keys that the format does not know become tags, with their JSON as it stands.
-    fn unknown_keys(&mut self, record: &mut Record) {
-        let Ok(Entries(entries)) = serde_json::from_str(self.text) else { return };
-        for (name, value) in entries {
+    fn unknown_keys(&mut self, object: &Object<'a>, record: &mut Record) {
+        for (name, value) in object.rest() {
             let close = |key: &&&str| {
-                name.len() <= key.len() + 2 && strsim::damerau_levenshtein(key, &name) <= 2
+                name.len() <= key.len() + 2 && strsim::damerau_levenshtein(key, name) <= 2
             };
             let nearest = KEYS.iter().find(close).copied();
             let span = self.span(value);
-            self.faults
-                .push(Fault::new(span, FaultKind::UnknownTag { name: name.clone(), nearest }));
-            record.add_tag(name, value.get(), span);
+            let kind = FaultKind::UnknownTag { name: name.to_owned(), nearest };
+            self.faults.push(Fault::new(span, kind));
+            record.add_tag(name.to_owned(), value.get(), span);
         }
     }
 
@@ -660,37 +649,6 @@ fn a_move(json: &MoveJson, record: &mut Record) -> Option<MoveText> {
     })
 }
 
-/// The entries of an object that are none of [`KEYS`].
-struct Entries<'a>(Vec<(String, &'a RawValue)>);
-
-impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct EntriesVisitor;
-
-        impl<'de> Visitor<'de> for EntriesVisitor {
-            type Value = Entries<'de>;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-                let mut entries = Vec::new();
-                while let Some(name) = map.next_key::<String>()? {
-                    if KEYS.contains(&name.as_str()) {
-                        map.next_value::<IgnoredAny>()?;
-                    } else {
-                        entries.push((name, map.next_value()?));
-                    }
-                }
-                Ok(Entries(entries))
-            }
-        }
-
-        deserializer.deserialize_map(EntriesVisitor)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::generated::{any_record, nested};
@@ -733,10 +691,8 @@ mod tests {
     #[test]
     fn faults_are_told() {
         let told = |text: &str| read_all(text).1;
-        insta::assert_snapshot!(told("{}"), @r"
-        the record has no `schema` `{`
-        the record has no `lines` `{`
-        ");
+        insta::assert_snapshot!(told("{}"), @"this object is no known record `{`");
+        insta::assert_snapshot!(told(r#"{"lines":[{"moves":[]}]}"#), @"the record has no `schema` `{`");
         insta::assert_snapshot!(told(r#"{"schema":"taflkit.record/1","lnes":7,"lines":[{"moves":[1],"variations":[{"at":5,"line":1},{"at":0,"line":1},{"at":0,"line":0}],"notes":[{"at":9,"place":"before","text":""}]},{"moves":[]},{"moves":[]}],"result":"won"}"#), @r#"
         `result` cannot be `won` `"won"`
         unknown tag `lnes` `7`
@@ -752,7 +708,10 @@ mod tests {
         not as this format has it: invalid value: integer `-1`, expected u32 `1`
         `lines` cannot be `[]` `[]`
         ");
-        insta::assert_snapshot!(told(r#"{"schema":1,"schema":2}"#), @"not as this format has it: duplicate field `schema` `\"`");
+        insta::assert_snapshot!(told(r#"{"schema":1,"schema":2}"#), @r"
+        `schema` is given twice; the first counts `2`
+        the schema `1` is not known `{`
+        ");
     }
 
     /// `WHOLE` with one of its objects written as a list of its values.
@@ -777,7 +736,7 @@ mod tests {
             assert!(faults.contains(told), "{list}: {faults}");
         }
         let (_, faults) = read_all(r#"["taflkit.record/1",[],null,null,null,null,null,[],[]]"#);
-        insta::assert_snapshot!(faults, @"not as this format has it: invalid type: sequence, expected an object `[`");
+        insta::assert_snapshot!(faults, @"this JSON is a list and no known record `[`");
     }
 
     #[test]

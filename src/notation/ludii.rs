@@ -45,6 +45,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["trl", "txt"],
     states_rules: true,
     looks_like,
+    keys: &[],
     split: Split::At(begins_record),
     read,
     write: None,

@@ -30,6 +30,8 @@ mod source;
 mod tablut_log;
 #[cfg(test)]
 mod testing;
+mod typography;
+mod unclaimed;
 mod walker;
 
 pub use canonical::{Canonical, canonical};
@@ -40,6 +42,7 @@ pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
+pub(crate) use unclaimed::{help as json_records, no_objects};
 
 use std::path::Path;
 
@@ -86,6 +89,8 @@ struct Entry {
     states_rules: bool,
     /// Whether the beginning of a file looks like this format.
     looks_like: fn(&str) -> bool,
+    /// Keys without one of which an object is no record of this format; the first two name it best.
+    keys: &'static [&'static str],
     /// How a file is split into records.
     split: Split,
     /// Reads one record.
@@ -127,7 +132,8 @@ struct Seen {
     in_bracket: bool,
     /// Whether a line in that bracket looks like moves.
     moves_in_bracket: bool,
-    /// The number of the last turn.
+    /// The number of the first turn, and of the last.
+    first_turn: Option<u32>,
     turn: u32,
     /// The tags seen.
     tags: Vec<String>,
@@ -227,7 +233,7 @@ impl Format {
     /// The format that the beginning of a file is written in: the first of [`Format::ALL`] that
     /// recognises it.
     pub fn detect(beginning: &str) -> Option<Self> {
-        let text = beginning.trim_start();
+        let text = typography::past_gap(beginning);
         Self::ALL.into_iter().find(|format| (format.entry().looks_like)(text))
     }
 }
@@ -237,7 +243,7 @@ impl Format {
 pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     record.clear();
     // A record that breaks off breaks off at its end, not at the beginning of the next.
-    (format.entry().read)(text.trim_end(), record, faults);
+    (format.entry().read)(text.trim_end_matches(typography::is_gap), record, faults);
 }
 
 /// Writes one record in a format. What the format has no place for is noted in the ledger. Returns

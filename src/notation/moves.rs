@@ -10,7 +10,8 @@
 //! info     = "++" / "+" / "--" / "-" / "R" / "T" / "*"
 //! ```
 //!
-//! Squares, letters and `x` may be in either case.
+//! Squares, letters and `x` may be in either case. Dashes of any kind are hyphens, and what is not seen
+//! is not there: see [`super::typography`].
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case, take_while_m_n};
@@ -23,6 +24,7 @@ use nom::{IResult, Parser};
 use crate::board::{Piece, PieceKind, Side, Square};
 use crate::record::{CaptureText, Info, LineId, MoveText, Record, Slide, Token, TokenKind};
 
+use super::typography::{is_unseen, past_gap, plain};
 use super::{Fault, FaultKind, Ledger, Lost, shortened};
 use crate::record::Span;
 
@@ -41,9 +43,16 @@ pub(super) fn read_token(
     if usual_move(word.as_bytes(), |_| span, record, line, |_| false).is_some() {
         return;
     }
+    if (span.end - span.start) as usize == word.len() && is_several(word) {
+        let seen = word.split(is_unseen).filter(|part| !part.is_empty());
+        return seen.for_each(|part| {
+            let start = span.start as usize + Span::of(part, word).start as usize;
+            read_token(part, Span::new(start, start + part.len()), record, line, faults);
+        });
+    }
     let kind = match read_move(word, record) {
         Some(text) => TokenKind::Move(text),
-        None => other_token(word).unwrap_or_else(|| {
+        None => other_token(&plain(word)).unwrap_or_else(|| {
             if faults.len() < MOST_FAULTS {
                 faults.push(Fault::new(span, FaultKind::NotAMove(shortened(word))));
             }
@@ -51,6 +60,12 @@ pub(super) fn read_token(
         }),
     };
     record.line_mut(line).tokens.push(Token { span, kind });
+}
+
+/// Whether a word is several moves with spaces of no width between them.
+fn is_several(word: &str) -> bool {
+    let seen = || word.split(is_unseen).filter(|part| !part.is_empty());
+    !word.is_ascii() && seen().nth(1).is_some() && seen().all(is_move)
 }
 
 /// Reads words of a text with white space between them into the record. Where a usual move ends is
@@ -68,10 +83,12 @@ pub(super) fn read_words(words: &str, text: &str, record: &mut Record, faults: &
         {
             at += length;
         } else {
-            let length = words[at..].find(|letter: char| letter.is_ascii_whitespace());
-            let word = &words[at..length.map_or(words.len(), |length| at + length)];
-            read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
-            at += word.len();
+            let rest = past_gap(&words[at..]);
+            let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+            if !word.is_empty() {
+                read_token(word, Span::of(word, text), record, LineId::MAIN, faults);
+            }
+            at = words.len() - rest.len() + word.len();
         }
     }
 }
@@ -118,7 +135,7 @@ pub(super) fn stays_unreadable(word: &str) -> bool {
 /// Reads a whole word as a move.
 fn read_move(word: &str, record: &mut Record) -> Option<MoveText> {
     let before = record.lengths();
-    let text = move_text(word, record);
+    let text = move_text(&plain(word), record);
     if text.is_none() {
         record.truncate(before);
     }
@@ -304,7 +321,6 @@ fn join(text: &[u8]) -> IResult<&[u8], &[u8]> {
     let length = match text {
         [b'^', b'=', ..] => 2,
         [b'-' | b'^' | b'=', ..] => 1,
-        _ if text.starts_with(DASH.as_bytes()) => DASH.len(),
         _ => 0,
     };
     let (mark, rest) = text.split_at(length);
@@ -313,9 +329,6 @@ fn join(text: &[u8]) -> IResult<&[u8], &[u8]> {
         _ => refuse(text),
     }
 }
-
-/// What some editors make of a hyphen.
-const DASH: &str = "\u{2013}";
 
 /// Whether a letter may name a file behind a join: `x` begins a capture.
 const fn is_file(letter: u8) -> bool {

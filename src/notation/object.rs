@@ -21,6 +21,7 @@ use serde_json::value::RawValue;
 
 use crate::record::{Record, Span, Tag};
 
+use super::unclaimed::{no_object, no_record};
 use super::{Fault, FaultKind};
 
 /// A string that stays in the source unless it has escapes.
@@ -89,13 +90,28 @@ impl<'a> Object<'a> {
         object.map(|object| Self { text, ..object })
     }
 
+    /// Reads a record: an object with at least one of the keys that its format is known by. What is
+    /// wrong is a fault.
+    pub(super) fn of_record(text: &'a str, keys: &[&str], faults: &mut Vec<Fault>) -> Option<Self> {
+        if let Some(fault) = no_object(text) {
+            faults.push(fault);
+            return None;
+        }
+        let object = Self::parse(text, text, faults)?;
+        let known = object.rest().any(|(key, _)| keys.contains(&key));
+        if !known {
+            faults.push(no_record(text, object.rest().map(|(key, _)| key)));
+        }
+        known.then_some(object)
+    }
+
     /// Takes the value of a key out. Of a key that is given twice, the first counts.
     pub(super) fn take(&mut self, key: &str, faults: &mut Vec<Fault>) -> Option<&'a RawValue> {
         let mut of_key = self.members.extract_if(.., |(name, _)| name == key);
         let (_, value) = of_key.next()?;
         for (_, again) in of_key {
-            let what = format!("the key `{key}` is given twice; the first counts");
-            faults.push(Fault::new(Span::of(again.get(), self.text), FaultKind::Syntax(what)));
+            let span = Span::of(again.get(), self.text);
+            faults.push(Fault::new(span, FaultKind::Repeated(key.to_owned())));
         }
         (value.get() != "null").then_some(value)
     }

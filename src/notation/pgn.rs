@@ -53,6 +53,7 @@ use crate::record::{
 };
 
 use super::moves::{MoveStyle, parse_path, read_token};
+use super::typography::{is_blank, is_gap, past_gap, past_unseen, plain};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -61,6 +62,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["pgn", "hgpn", "hpgn", "tafl"],
     states_rules: true,
     looks_like,
+    keys: &[],
     split: Split::At(begins_record),
     read,
     write: Some(write),
@@ -73,11 +75,11 @@ fn looks_like(beginning: &str) -> bool {
 
 /// A tag begins the next record where the one before has moves, or after a blank line.
 fn begins_record(line: &str, seen: &mut Seen) -> bool {
-    if line.trim().is_empty() {
+    if is_blank(line.as_bytes()) {
         seen.blank = true;
         return false;
     }
-    let is_tag = is_tag_start(line);
+    let is_tag = is_tag_start(past_unseen(line));
     let begins = is_tag && (seen.moves || seen.blank);
     if begins {
         *seen = Seen::default();
@@ -124,8 +126,15 @@ const RESULTS: &[(&str, Claim)] = &[
     ("1/2-1/2", Claim::Draw),
     ("*", Claim::Open),
     ("0-0", Claim::Draw),
+    ("1/2", Claim::Draw),
     ("?", Claim::Open),
 ];
+
+/// What a result claims where 1-0 is a win of the attackers, whatever dashes it has.
+fn claim_of(word: &str) -> Option<Claim> {
+    let word = plain(word);
+    RESULTS.iter().find(|(known, _)| *known == word.trim()).map(|&(_, claim)| claim)
+}
 
 /// How many results are looked at behind the moves of one game.
 const MAX_RESULTS: usize = 4;
@@ -151,7 +160,38 @@ const SPECIAL: &[&str] = &[
 
 const MARK: (&str, &str) = ("Notation", "taflkit");
 
-/// A tag as it stands.
+/// Tags that a record has one of: what is said in them is meant, and a second that differs contradicts.
+const SINGLE: &[&str] = &[
+    "Result",
+    "Variant",
+    "Game",
+    "Rules",
+    "RulesText",
+    "RulesName",
+    "RulesSite",
+    "Position",
+    "First",
+    "Captures",
+    "Attackers",
+    "Defenders",
+    "Black",
+    "White",
+    "Size",
+    "Board",
+];
+
+/// Names that tags have in more than one of the dialects, beside those above.
+const COMMON: &[&str] =
+    &["Event", "Site", "Date", "Round", "Annotator", "Compiler", "TimeControl", "Termination"];
+
+/// A name as it is usually written, for one with other capitals.
+fn usual_name(name: &str) -> &str {
+    let known = [SPECIAL, SINGLE, COMMON].into_iter().flatten();
+    let usual = known.copied().find(|known| known.eq_ignore_ascii_case(name));
+    usual.unwrap_or(name)
+}
+
+/// A tag as it stands, but for the capitals of its name.
 struct TagText<'a> {
     name: &'a str,
     value: Cow<'a, str>,
@@ -202,15 +242,22 @@ fn tag_name(entry: &str) -> Option<String> {
         !name.is_empty() && name.bytes().all(is_plain) && !SPECIAL.contains(&name)
     };
     let candidates = [camel, entry.to_owned()];
-    candidates.into_iter().find(|name| plain(name) && entry_name(name) == entry)
+    candidates
+        .into_iter()
+        .find(|name| plain(name) && usual_name(name) == name && entry_name(name) == entry)
 }
 
 /// `[name "`, as far as the quotation mark.
 fn tag_start(text: &str) -> IResult<&str, &str> {
     let name = take_while1(|letter: char| !letter.is_whitespace() && !"[]\"{}()".contains(letter));
     let (rest, name) = preceded((char('['), multispace0), name).parse(text)?;
-    let (rest, _) = take_while(|letter| matches!(letter, ' ' | '\t'))(rest)?;
+    let (rest, _) = blank(rest)?;
     nom::combinator::peek(char('"')).parse(rest).map(|(rest, _)| (rest, name))
+}
+
+/// Space within a line.
+fn blank(text: &str) -> IResult<&str, &str> {
+    take_while(|letter| is_gap(letter) && !matches!(letter, '\n' | '\r')).parse(text)
 }
 
 fn is_tag_start(text: &str) -> bool {
@@ -242,7 +289,6 @@ fn unescaped_end(text: &str, ends: impl Fn(u8, bool) -> bool) -> Option<usize> {
 fn whole_tag(text: &str) -> IResult<&str, (&str, &str, Option<&str>)> {
     let (rest, name) = tag_start(text)?;
     let (rest, value) = string(rest)?;
-    let blank = |rest| take_while(|letter| matches!(letter, ' ' | '\t'))(rest);
     let (rest, more) = opt(preceded(blank, string)).parse(rest)?;
     let (rest, _) = (blank, char(']')).parse(rest)?;
     Ok((rest, (name, value, more)))
@@ -299,16 +345,16 @@ struct Level {
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let mut tags = Vec::new();
-    let mut rest = text.trim_start();
+    let mut rest = past_gap(text);
     while rest.starts_with('[') {
-        rest = read_tag(text, rest, &mut tags, faults).trim_start();
+        rest = past_gap(read_tag(text, rest, &mut tags, faults));
     }
     let level = Level { line: LineId::MAIN, bracket: Span::default(), numbered: false };
     let ours = is_ours(&tags);
     let open = vec![level];
     let mut reader = Reader { text, ours, record, faults, open, results: Vec::new() };
     while !rest.is_empty() {
-        rest = reader.next(rest, &mut tags).trim_start();
+        rest = past_gap(reader.next(rest, &mut tags));
     }
     let results = reader.close();
     interpret(text, &tags, &results, record, faults);
@@ -327,6 +373,7 @@ fn read_tag<'a>(
             let ours = is_ours(tags);
             let escapes = if ours { STRING_ESCAPES } else { &STRING_ESCAPES[..COMMON_ESCAPES] };
             let plain = |value| unescaped(value, escapes);
+            let name = usual_name(name);
             tags.push(TagText { name, value: plain(value), more: more.map(plain), span });
             after
         }
@@ -475,12 +522,12 @@ impl<'a> Reader<'a, '_> {
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find(ends).map_or(rest.len(), |end| first + end);
         let word = &rest[..end];
-        if word == "*" || (word != "?" && RESULTS.iter().any(|(known, _)| *known == word)) {
+        if word == "*" || (word != "?" && claim_of(word).is_some()) {
             self.result(word);
             return &rest[end..];
         }
         let digits = word.trim_start_matches(|digit: char| digit.is_ascii_digit());
-        let moves = digits.trim_start_matches('.');
+        let moves = digits.trim_start_matches(['.', '\u{2026}']);
         if digits.len() < word.len() && (moves.len() < digits.len() || moves.is_empty()) {
             self.level().numbered = true;
             return &rest[word.len() - moves.len()..];
@@ -535,9 +582,10 @@ fn plain_move(word: &str) -> (Cow<'_, str>, Vec<String>) {
         return (Cow::Borrowed(word), Vec::new());
     }
     let mut notes = Vec::new();
-    let mut bare = word;
-    if let Some((mark, glyph)) = GLYPHS.iter().find(|(mark, _)| word.ends_with(mark)) {
-        bare = &word[..word.len() - mark.len()];
+    let typed = plain(word);
+    let mut bare = &*typed;
+    if let Some((mark, glyph)) = GLYPHS.iter().find(|(mark, _)| typed.ends_with(mark)) {
+        bare = &typed[..typed.len() - mark.len()];
         notes.push((*glyph).to_owned());
     }
     let plain = without_second_letter(&bare.replace(':', "x"));
@@ -569,11 +617,19 @@ fn interpret(
     let dialect = dialect.expect("the last fits every record");
     let mut stated = None;
     let mut no_rules = false;
+    let mut singles: Vec<&TagText<'_>> = Vec::new();
     for tag in tags {
         let value = &*tag.value;
+        if SINGLE.contains(&tag.name) {
+            if let Some(first) = singles.iter().find(|known| known.name == tag.name) {
+                take_again(first, tag, record, faults);
+                continue;
+            }
+            singles.push(tag);
+        }
         match tag.name {
             "Notation" if (tag.name, value) == MARK => {}
-            "Result" if stated.is_none() => stated = Some((value, tag.span)),
+            "Result" => stated = Some((value, tag.span)),
             "RulesNone" => no_rules = true,
             "Tag" if tag.more.is_some() => {
                 let held = tag.more.as_deref().unwrap_or_default();
@@ -601,6 +657,22 @@ fn interpret(
         record.rules = named_rules(record);
     }
     interpret_results(text, dialect, stated, ends, record, faults);
+}
+
+/// A tag of which there should be one, met again: told of and kept if it says something else.
+fn take_again(
+    first: &TagText<'_>,
+    again: &TagText<'_>,
+    record: &mut Record,
+    faults: &mut Vec<Fault>,
+) {
+    let claim = |tag: &TagText<'_>| claim_of(&tag.value).filter(|_| tag.name == "Result");
+    let same_claim = claim(first).is_some() && claim(first) == claim(again);
+    if first.value == again.value || same_claim {
+        return;
+    }
+    faults.push(Fault::new(again.span, FaultKind::Repeated(again.name.to_owned())));
+    record.add_tag(entry_name(again.name), again.value.clone(), again.span);
 }
 
 /// Rules are named by the variant, or else by the game.
@@ -695,28 +767,22 @@ fn interpret_results(
     faults: &mut Vec<Fault>,
 ) {
     let placed = ends.iter().map(|end| (*end, Span::of(end, text)));
-    let mut first = None;
+    let mut first: Option<(&str, Claim)> = None;
     for (word, span) in stated.into_iter().chain(placed) {
-        let told = first.is_some_and(|(known, _)| known == word);
-        if told {
-            continue;
-        }
-        let value = word.to_owned();
-        let claim = RESULTS.iter().find(|(known, _)| *known == word).map(|(_, claim)| *claim);
-        let kind = match claim {
-            None => {
+        let kind = match (claim_of(word), first) {
+            (None, _) => {
                 let expected = "1-0, 0-1, 1/2-1/2, 0-0 or *";
-                FaultKind::BadField { field: "result", value, expected }
+                FaultKind::BadField { field: "result", value: word.to_owned(), expected }
             }
-            Some(Claim::Won(_)) if dialect.first.is_none() => FaultKind::WhichSide(value),
-            Some(claim) if first.is_none() || first.is_some_and(|(_, known)| known == claim) => {
-                first.get_or_insert((word, claim));
-                record.result.get_or_insert(Spanned::new(claim, span));
-                continue;
-            }
-            Some(_) => {
-                let expected = "the result that the record states before";
-                FaultKind::BadField { field: "result", value, expected }
+            (Some(claim), Some((_, known))) if claim == known => continue,
+            (Some(_), Some((known, _))) => FaultKind::two_results(known, word),
+            (Some(claim), None) => {
+                first = Some((word, claim));
+                if dialect.first.is_some() || claim.winner().is_none() {
+                    record.result = Some(Spanned::new(claim, span));
+                    continue;
+                }
+                FaultKind::WhichSide(word.to_owned())
             }
         };
         if record.tag("result") != Some(word) {
@@ -729,9 +795,15 @@ fn interpret_results(
 fn write(record: &Record, ledger: &mut Ledger) -> String {
     let mut text = String::new();
     write_tag(&mut text, MARK.0, MARK.1);
+    let mut singles: Vec<&str> = Vec::new();
     for tag in &record.tags {
-        match tag_name(&tag.name) {
-            Some(name) => write_tag(&mut text, &name, &tag.value),
+        let name = tag_name(&tag.name);
+        let again = name.as_deref().is_some_and(|name| singles.contains(&name));
+        match name.filter(|_| !again) {
+            Some(name) => {
+                write_tag(&mut text, &name, &tag.value);
+                singles.extend(SINGLE.iter().find(|single| **single == name));
+            }
             None => {
                 let (name, value) = (escaped(&tag.name), escaped(&tag.value));
                 text += &format!("[Tag \"{name}\" \"{value}\"]\n");
@@ -1146,7 +1218,7 @@ mod tests {
         this comment is never closed `{`
         this variation is never closed `(`
         `1-0` does not say which side has won `1-0`
-        `0-1` does not say which side has won `0-1`
+        the results `1-0` and `0-1` contradict each other `0-1`
         "#);
         insta::assert_snapshot!(read_all("[Notation \"taflkit\"]\n[First \"me\"]\n[Result \"won\"]\n\n1. a1-a2 \"open\n1-0 0-1 2. a2-a3").1, @r#"
         this string is never closed `"`
@@ -1154,8 +1226,92 @@ mod tests {
         the result ends the game, and this follows it `a2-a3`
         `First` cannot be `me` `me`
         `result` cannot be `won` `won`
-        `result` cannot be `0-1` `0-1`
+        the results `1-0` and `0-1` contradict each other `0-1`
         "#);
+    }
+
+    #[test]
+    fn names_of_tags_may_have_any_capitals() {
+        let text = "[event \"Yule\"]\n[attackers \"A\"]\n[DEFENDERS \"B\"]\n[timecontrol \"5+3\"]\n\
+                    [ReSuLt \"1-0\"]\n[eco \"x\"]\n\n1. d1-c1 1-0\n";
+        let (record, faults) = read_all(text);
+        assert_eq!(faults, "");
+        assert_eq!(record.result.as_ref().unwrap().value, Claim::Won(Side::Attackers));
+        let tags: Vec<&str> = record.tags.iter().map(|tag| &*tag.name).collect();
+        assert_eq!(tags, ["event", "attackers", "defenders", "time-control", "eco"]);
+        // An entry whose name has other capitals than a tag's keeps them by way of `Tag`.
+        let mut record = Record::default();
+        record.add_tag("EVENT", "x", Span::default());
+        assert_eq!(content_of(&record), ["EVENT=x"]);
+    }
+
+    fn content_of(record: &Record) -> Vec<String> {
+        let written = write(record, &mut Ledger::default());
+        let (again, faults) = read_all(&written);
+        assert_eq!(faults, "", "{written}");
+        again.tags.iter().map(|tag| format!("{}={}", tag.name, tag.value)).collect()
+    }
+
+    #[test]
+    fn tags_given_twice_are_told_of_if_they_differ() {
+        let told = |tags: &str| read_all(&format!("{tags}\n\n1. d1-c1\n")).1;
+        for (one, other) in [
+            ("[Result \"1-0\"]", "[Result \"0-1\"]"),
+            ("[Variant \"a\"]", "[variant \"b\"]"),
+            ("[Attackers \"a\"]", "[Attackers \"b\"]"),
+            ("[Position \"/3/\"]", "[Position \"/5/\"]"),
+            ("[First \"attackers\"]", "[First \"defenders\"]"),
+            ("[Rules \"dim:7\"]", "[Rules \"dim:9\"]"),
+        ] {
+            let attackers = if one.contains("Attackers") { "" } else { "[Attackers \"A\"]\n" };
+            assert!(
+                told(&format!("{attackers}{one}\n{other}")).contains("is given twice"),
+                "{one}"
+            );
+            assert_eq!(told(&format!("{attackers}{one}\n{one}")), "", "{one}");
+        }
+        // Two ways to write one result are one result, and comments may come as often as they like.
+        let same = "[Attackers \"A\"]\n[Result \"1-0\"]\n[Result \"1\u{2013}0\"]";
+        assert_eq!(told(same), "");
+        assert_eq!(told("[Note \"a\"]\n[Note \"b\"]"), "");
+        let mut record = Record::default();
+        record.add_tag("attackers", "A", Span::default());
+        record.add_tag("attackers", "B", Span::default());
+        assert_eq!(content_of(&record), ["attackers=A", "attackers=B"]);
+    }
+
+    #[test]
+    fn dashes_and_spaces_of_all_kinds_are_read() {
+        let plain = "[Attackers \"A\"]\n\n1. d1-c1 d3-c3xc4! 2. d7-e7 e5-e2 1/2-1/2\n";
+        let (expected, _) = read_all(plain);
+        assert_eq!(expected.tokens().len(), 4);
+        for text in [
+            "[Attackers \"A\"]\n\n1. d1\u{2013}c1 d3\u{2014}c3xc4! 2. d7\u{2212}e7 e5\u{2012}e2 \u{bd}-\u{bd}\n",
+            "\u{feff}[Attackers\u{a0}\"A\"]\n\u{200b}\n1.\u{a0}d1\u{2011}c1\u{2003}d3-c3xc4!\u{202f}2.\u{200b}d7-e7\u{200b} e5-e2 1/2\u{2013}1/2\n\u{1a}",
+            "[Attackers \"A\"]\n\n1\u{2026} d1-c1 d3-c3xc4! \u{200b}2. d7-\u{200b}e7 e5-e2 \u{200b}1/2-1/2\u{200b}",
+        ] {
+            let (record, faults) = read_all(text);
+            assert_eq!(faults, "", "{text}");
+            assert!(crate::notation::same_content(&record, &expected), "{text}");
+            let first = record.tokens()[0].span.text(text);
+            assert!(first.starts_with("d1") && first.ends_with("c1"), "{first}");
+        }
+        for (word, claim) in [
+            ("1\u{2013}0", Claim::Won(Side::Attackers)),
+            ("0\u{2212}1", Claim::Won(Side::Defenders)),
+        ] {
+            for text in [
+                format!("[Attackers \"A\"]\n[Result \"{word}\"]\n\n1. d1-c1\n"),
+                format!("[Attackers \"A\"]\n\n1. d1-c1 {word}\n"),
+            ] {
+                let (record, faults) = read_all(&text);
+                assert_eq!((faults.as_str(), record.result.unwrap().value), ("", claim), "{text}");
+            }
+        }
+        // What is said keeps its dashes.
+        let said = read_all("[Attackers \"A \u{2013} B\"]\n\n1. d1-c1 {so \u{2014} so}\n").0;
+        assert_eq!(said.tags[0].value, "A \u{2013} B");
+        assert_eq!(said.main().notes[0].text, "so \u{2014} so");
     }
 
     #[test]
@@ -1171,7 +1327,8 @@ mod tests {
         }
         assert_eq!(tag_name("WhiteElo"), None);
         assert_eq!(tag_name("two words"), None);
-        assert_eq!(tag_name("result").as_deref(), Some("result"));
+        assert_eq!(tag_name("result"), None);
+        assert_eq!(tag_name("Event"), None);
     }
 
     #[test]

@@ -28,6 +28,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["json", "jsonl", "ndjson"],
     states_rules: true,
     looks_like,
+    keys: &["Move", "Layout", "Attacker", "Defender", "KingCapture"],
     split: Split::Objects,
     read,
     write: Some(write),
@@ -272,7 +273,7 @@ fn rules(record: &Record) -> Option<String> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let Some(mut object) = Object::parse(text, text, faults) else { return };
+    let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
     for (tag, key) in PLAIN {
         if let Some(value) = object.take(key, faults) {
             read_plain(text, tag, value, record, faults);
@@ -653,7 +654,11 @@ mod tests {
         `{"MoveX": "a", "MoveY": 1, "MoveXTo": 2,...` is not a move `{"MoveX": "a", "MoveY": 1, "MoveXTo": 2, "MoveYTo": 3}`
         `{"MoveX": 3}` is not a move `{"MoveX": 3}`
         "#);
-        insta::assert_snapshot!(read_all("{}").1, @"the record has no `Move` `{`");
+        insta::assert_snapshot!(read_all("{}").1, @"this object is no known record `{`");
+        insta::assert_snapshot!(read_all(r#"{"Layout": "magpie", "Layout": "ardri"}"#).1, @r#"
+        `Layout` is given twice; the first counts `"ardri"`
+        the record has no `Move` `{`
+        "#);
     }
 
     /// What is left of a record in this format.

@@ -42,6 +42,7 @@ use crate::record::{
 };
 
 use super::moves::{MoveStyle, parse_path, read_token};
+use super::typography::{past_gap, plain};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -50,6 +51,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["sgf"],
     states_rules: true,
     looks_like,
+    keys: &[],
     split: Split::Trees(begins_record),
     read,
     write: Some(write),
@@ -80,6 +82,11 @@ const SPECIAL: &[&str] = &[
     "FF", "CA", "B", "W", "C", "RE", "RU", "PL", "AB", "AW", "PIECE", "POSITION", "RULES",
     "RULENAME", "SITETYPE", "CAPTURES", "TAG",
 ];
+
+/// Properties of the first node that a record has one of, with one value each: what they say is meant,
+/// and a second that differs contradicts.
+const SINGLE: &[&str] =
+    &["RE", "RU", "PL", "PB", "PW", "SZ", "POSITION", "RULES", "RULENAME", "SITETYPE", "CAPTURES"];
 
 /// Properties and values that every record of ours begins with.
 const FRAME: &[(&str, &str)] = &[("FF", "4"), ("CA", "UTF-8")];
@@ -160,6 +167,8 @@ struct Reader<'a, 'r> {
     setup_tags: Vec<usize>,
     /// The result with its reason.
     result: Option<&'a str>,
+    /// What stands in the properties that a record has one of.
+    singles: Vec<(&'a str, &'a str)>,
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
@@ -173,10 +182,11 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         setup: Vec::new(),
         setup_tags: Vec::new(),
         result: None,
+        singles: Vec::new(),
     };
-    let mut rest = text.trim_start();
+    let mut rest = past_gap(text);
     while !rest.is_empty() {
-        rest = reader.next(rest).trim_start();
+        rest = past_gap(reader.next(rest));
     }
     reader.close();
 }
@@ -271,7 +281,7 @@ impl<'a> Reader<'a, '_> {
         }
         let (line, ply) = self.open.last().map_or((LineId::MAIN, 0), |l| (l.line, l.ply));
         let before = self.record.line(line).tokens.len();
-        let mut rest = text.trim_start();
+        let mut rest = past_gap(text);
         let mut comments = Vec::new();
         while let Ok((after, name)) = name(rest) {
             let (after, property) = self.property(name, after);
@@ -288,7 +298,7 @@ impl<'a> Reader<'a, '_> {
                     comments.push((Cow::Owned(property.text()), self.place(name)));
                 }
             }
-            rest = after.trim_start();
+            rest = past_gap(after);
         }
         let tokens = self.record.line(line).tokens.len();
         let (at, place) =
@@ -302,7 +312,7 @@ impl<'a> Reader<'a, '_> {
 
     fn property(&mut self, name: &'a str, mut rest: &'a str) -> (&'a str, Property<'a>) {
         let mut values = Vec::new();
-        while let Some(inside) = rest.trim_start().strip_prefix('[') {
+        while let Some(inside) = past_gap(rest).strip_prefix('[') {
             let mut escaped = false;
             let end = inside.bytes().position(|byte| {
                 let ends = byte == b']' && !escaped;
@@ -310,7 +320,7 @@ impl<'a> Reader<'a, '_> {
                 ends
             });
             if end.is_none() {
-                let bracket = rest.trim_start();
+                let bracket = past_gap(rest);
                 let span = self.place(&bracket[..1]);
                 self.faults.push(Fault::new(span, FaultKind::Unclosed("value")));
             }
@@ -343,6 +353,7 @@ impl<'a> Reader<'a, '_> {
         let name = property.name;
         if matches!(name, "AB" | "AW" | "AE" | "PIECE" | "SZ") {
             for value in &property.values {
+                self.is_said_again(name, value);
                 self.setup_tags.push(self.record.tags.len());
                 self.record.add_tag(entry_name(name), unescaped(value), self.place(value));
             }
@@ -352,6 +363,10 @@ impl<'a> Reader<'a, '_> {
         for raw in property.values {
             let span = self.place(raw);
             let value = unescaped(raw);
+            if self.is_said_again(name, raw) {
+                self.record.add_tag(entry_name(name), value, span);
+                continue;
+            }
             if FRAME.contains(&(name, &*value)) || self.takes(name, raw, &value, span) {
                 continue;
             }
@@ -372,6 +387,23 @@ impl<'a> Reader<'a, '_> {
             }
             self.record.add_tag(entry_name(name), value, span);
         }
+    }
+
+    /// Whether a property of which there should be one has another value already, which is told of.
+    fn is_said_again(&mut self, name: &'a str, raw: &'a str) -> bool {
+        if !SINGLE.contains(&name) {
+            return false;
+        }
+        let Some((_, first)) = self.singles.iter().find(|(known, _)| *known == name) else {
+            self.singles.push((name, raw));
+            return false;
+        };
+        let differs = plain(first).trim() != plain(raw).trim();
+        if differs {
+            let span = self.place(raw);
+            self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
+        }
+        differs
     }
 
     /// Puts a value where the record has a place for it; says no if it has none.
@@ -459,9 +491,10 @@ impl<'a> Reader<'a, '_> {
         let Some(raw) = self.result else { return };
         let span = self.place(raw);
         let value = unescaped(raw);
-        let (word, reason) = match value.split_once('+') {
+        let typed = plain(&value);
+        let (word, reason) = match typed.trim().split_once('+') {
             Some((winner, reason)) => (winner.get(..1).unwrap_or(winner).to_owned() + "+", reason),
-            None => (value.to_string(), ""),
+            None => (typed.trim().to_owned(), ""),
         };
         let claim = RESULTS.iter().find(|(known, _)| *known == word).map(|(_, claim)| *claim);
         record_result(self.record, claim, span);
@@ -673,14 +706,15 @@ const WORDS: &[(&str, TokenKind)] = &[
 
 /// Reads the value of `B` or `W`.
 fn read_value(value: &str, span: Span, record: &mut Record, faults: &mut Vec<Fault>) -> TokenKind {
-    if let Some((_, kind)) = WORDS.iter().find(|(word, _)| *word == value) {
+    let typed = plain(value);
+    if let Some((_, kind)) = WORDS.iter().find(|(word, _)| *word == typed.trim()) {
         return kind.clone();
     }
-    if let Some(text) = read_move(value, record) {
+    if let Some(text) = read_move(typed.trim(), record) {
         return TokenKind::Move(text);
     }
-    if parse_path(value).is_some() {
-        read_token(value, span, record, LineId::MAIN, faults);
+    if parse_path(typed.trim()).is_some() {
+        read_token(typed.trim(), span, record, LineId::MAIN, faults);
         let read = record.line_mut(LineId::MAIN).tokens.pop();
         return read.map_or(TokenKind::Elided, |token| token.kind);
     }
@@ -752,8 +786,10 @@ fn push_composed(text: &mut String, name: &str, value: &str) {
 
 fn write_tags(text: &mut String, record: &Record) {
     let mut before = None;
+    let mut singles: Vec<String> = Vec::new();
     for tag in &record.tags {
-        let name = property_name(&tag.name);
+        let name = property_name(&tag.name).filter(|name| !singles.contains(name));
+        singles.extend(name.clone().filter(|name| SINGLE.contains(&name.as_str())));
         if before != Some(&tag.name) || name.is_none() {
             *text += &format!("\n{}", name.as_deref().unwrap_or("TAG"));
         }
@@ -1030,6 +1066,31 @@ mod tests {
 
     fn clean(text: &str) -> Record {
         testing::clean(&ENTRY, text)
+    }
+
+    #[test]
+    fn properties_given_twice_are_told_of_if_they_differ() {
+        let told = |header: &str| read_all(&format!("(;FF[4]{header};B[daca])")).1;
+        for (twice, told_of) in [
+            ("RE[B+]RE[W+]", "`RE` is given twice; the first counts `W+`"),
+            ("RE[B+][W+]", "`RE` is given twice; the first counts `W+`"),
+            ("RU[copenhagen]RU[brandubh]", "`RU` is given twice; the first counts `brandubh`"),
+            ("PL[B]PL[W]", "`PL` is given twice; the first counts `W`"),
+            ("PB[a]PB[b]", "`PB` is given twice; the first counts `b`"),
+            ("SZ[7]SZ[9]", "`SZ` is given twice; the first counts `9`"),
+        ] {
+            assert_eq!(told(twice), told_of);
+        }
+        assert_eq!(told("RE[B+]RE[B+]RU[brandubh]RU[brandubh]"), "");
+    }
+
+    #[test]
+    fn dashes_and_spaces_of_all_kinds_are_read() {
+        let plain = "(;FF[4]RE[B+];B[a1-a4xb4];W[eggg];B[resigned])";
+        let text = "\u{feff}(;FF[4]\u{a0}RE[B+\u{200b}]\u{200b};B[a1\u{2013}a4xb4];W[\u{200b}eggg\u{a0}];B[resigned\u{a0}])\u{1a}";
+        let ((record, faults), (expected, _)) = (read_all(text), read_all(plain));
+        assert_eq!(faults, "");
+        assert!(crate::notation::same_content(&record, &expected));
     }
 
     #[test]

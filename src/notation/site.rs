@@ -18,7 +18,7 @@
 //! move that is not given, but `1. a1-a2` and `1... b1-b2` are the two moves of one turn.
 //!
 //! A line that begins with none of these is a comment on the last move before it. A game begins where
-//! numbers start again from 1, and, without numbers, after a blank line or a result.
+//! numbers start again from 1, or from 0 in a text that counts so, and, without numbers, after a blank line or a result.
 //!
 //! Replays with arrows count rows from the top of a board that they do not name: its size is the
 //! smallest odd number that holds every square of the game. `Game: 3` goes into the tag `id`.
@@ -35,10 +35,9 @@
 //! and says that the game is not finished.
 
 use memchr::memchr;
-use nom::branch::alt;
 use nom::bytes::complete::{tag, tag_no_case};
 use nom::character::complete::{char, digit1, satisfy, space0};
-use nom::combinator::{map_opt, opt, value};
+use nom::combinator::{map_opt, opt};
 use nom::sequence::{delimited, pair, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
 
@@ -48,6 +47,7 @@ use crate::record::{
 };
 
 use super::moves::{MoveStyle, is_move, plain_number, read_token, span_from, usual_move};
+use super::typography::{is_gap, is_unseen, past_gap};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -56,6 +56,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["txt"],
     states_rules: false,
     looks_like,
+    keys: &[],
     split: Split::At(begins_record),
     read,
     write: Some(write),
@@ -71,7 +72,7 @@ fn looks_like(beginning: &str) -> bool {
 
 /// The first move of a line that begins with one, behind its number and what stands before it.
 pub(super) fn first_move(line: &str) -> Option<&str> {
-    let line = line.trim_start();
+    let line = past_gap(line);
     if arrow(line).is_ok() {
         return Some(line);
     }
@@ -89,17 +90,16 @@ pub(super) fn first_move(line: &str) -> Option<&str> {
 /// or a result, a row of a table of games, and the heading of a replay.
 pub(super) fn begins_record(line: &str, seen: &mut Seen) -> bool {
     const RESULT: &str = "result";
-    let line = line.trim();
+    let line = line.trim_matches(is_gap);
     if line.is_empty() {
         seen.blank = true;
         return false;
     }
     let ended = seen.tags.iter().any(|tag| tag == RESULT);
-    let first = Words(line).next().unwrap_or_default();
-    let number = turn_number(first).map(|(number, _)| number);
+    let number = line_number(line);
     let kind = if number.is_some() { LineKind::Moves } else { LineKind::of(line) };
     let bare = kind == LineKind::Moves && number.is_none();
-    let starts_again = number == Some(1) && (seen.turn != 1 || seen.blank && !goes_on(line));
+    let starts_again = number.is_some_and(|number| seen.starts_again(number, line));
     let begins = seen.moves
         && match kind {
             LineKind::Row | LineKind::Heading => true,
@@ -113,11 +113,59 @@ pub(super) fn begins_record(line: &str, seen: &mut Seen) -> bool {
     seen.moves |= kind != LineKind::Other;
     seen.blank = false;
     if let Some(number) = number {
+        seen.first_turn.get_or_insert(number);
         seen.turn = last_number(line).unwrap_or(number);
     } else if kind != LineKind::Row && outcome(line).is_ok() {
         seen.tags.push(RESULT.to_owned());
     }
     begins
+}
+
+/// Whether a line is moves and nothing else of a game's frame: no number stands before or among them.
+pub(super) fn is_bare(line: &str) -> bool {
+    let line = line.trim_matches(is_gap);
+    line_number(line).is_none()
+        && LineKind::of(line) == LineKind::Moves
+        && last_number(line).is_none()
+}
+
+/// The number of a turn that a line begins with.
+fn line_number(line: &str) -> Option<u32> {
+    Words(line).next().and_then(turn_number).map(|(number, _)| number)
+}
+
+/// The lines of moves in a text that has no numbers, in groups with nothing between; nothing where
+/// numbers or a frame of another kind tell games apart.
+pub(super) fn bare_lines(text: &str) -> Vec<Vec<String>> {
+    let mut groups: Vec<Vec<String>> = vec![Vec::new()];
+    for line in text.lines().map(|line| line.trim_matches(is_gap)) {
+        if is_bare(line) {
+            groups.last_mut().expect("one is there").push(line.to_owned());
+        } else if line_number(line).is_some()
+            || matches!(LineKind::of(line), LineKind::Row | LineKind::Moves | LineKind::Arrow)
+        {
+            return Vec::new();
+        } else {
+            groups.push(Vec::new());
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+impl Seen {
+    /// Whether a line with this number begins to count anew: from 1, or from 0 where the game before
+    /// does so or a blank line parts them.
+    fn starts_again(&self, number: u32, line: &str) -> bool {
+        let from_nought = self.first_turn == Some(0);
+        let parted = self.blank && !goes_on(line);
+        match number {
+            0 => parted || (from_nought && self.turn != 0),
+            1 if from_nought && self.turn == 0 => false,
+            1 => parted || self.turn != 1,
+            _ => false,
+        }
+    }
 }
 
 /// What a line is for the telling apart of games.
@@ -190,7 +238,7 @@ fn word_start(text: &str) -> &str {
     let gap = text.bytes().take_while(is_gap).count();
     match text.as_bytes().get(gap) {
         Some(b'!'..=b'~') | None => &text[gap..],
-        Some(_) => text.trim_start_matches(is_between),
+        Some(_) => text.trim_start_matches(|letter| is_between(letter) || is_unseen(letter)),
     }
 }
 
@@ -200,7 +248,11 @@ fn split_word(text: &str) -> (&str, &str) {
     let letter = |&byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b';' | b',');
     let plain = text.as_bytes().iter().position(|byte| !letter(byte)).unwrap_or(text.len());
     let end = text[plain..].find(is_between).map_or(text.len(), |more| plain + more);
-    text.split_at(end)
+    let (word, rest) = text.split_at(end);
+    match word.as_bytes().last() {
+        Some(0x1a | 0x80..) => (word.trim_end_matches(is_unseen), rest),
+        _ => (word, rest),
+    }
 }
 
 /// The number of a turn at the start of a word, and what follows its dots: `1.`, `1)`, `1...`,
@@ -266,11 +318,24 @@ fn outcome(text: &str) -> IResult<&str, Claim> {
     if !starts_with_one_of(text, b"wbdoa") || starts_with_square(text) {
         return refuse(text);
     }
-    let [white, black, draw, ongoing, defenders, attackers] =
-        OUTCOMES.map(|(words, claim)| value(claim, tag_no_case(words)));
     let not_in_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric());
-    let (rest, claim) = alt((white, black, draw, ongoing, defenders, attackers)).parse(text)?;
-    if not_in_word(rest) { Ok((rest, claim)) } else { refuse(text) }
+    let known = OUTCOMES.iter().find_map(|&(words, claim)| Some((after(text, words)?, claim)));
+    known.filter(|(rest, _)| not_in_word(rest)).map_or_else(|| refuse(text), Ok)
+}
+
+/// What follows these words, in either case and with any space between them.
+fn after<'a>(text: &'a str, words: &str) -> Option<&'a str> {
+    let mut rest = text;
+    for (nth, word) in words.split(' ').enumerate() {
+        let next = past_gap(rest);
+        let parted = next.len() < rest.len();
+        let start = next.get(..word.len()).filter(|start| start.eq_ignore_ascii_case(word))?;
+        rest = &next[start.len()..];
+        if parted != (nth > 0) {
+            return None;
+        }
+    }
+    Some(rest)
 }
 
 fn refuse<T>(text: &str) -> IResult<&str, T> {
@@ -333,7 +398,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     while !rest.is_empty() {
         let end = memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |newline| newline + 1);
         let (line, after) = rest.split_at(end);
-        reader.read_line(line.trim());
+        reader.read_line(line.trim_matches(is_gap));
         rest = after;
     }
 }
@@ -402,9 +467,17 @@ impl<'a> Reader<'a, '_> {
         self.record.line_mut(LineId::MAIN).notes.push(note);
     }
 
+    /// Takes a result. Of several, the first counts, but one that is open gives way.
     fn take_result(&mut self, claim: Claim, said: &str) {
         let span = Span::of(said, self.text);
-        self.record.result = Some(Spanned::new(claim, span));
+        match &self.record.result {
+            Some(known) if known.value == claim || claim == Claim::Open => {}
+            Some(known) if known.value != Claim::Open => {
+                let first = known.span.text(self.text);
+                self.faults.push(Fault::new(span, FaultKind::two_results(first, said)));
+            }
+            _ => self.record.result = Some(Spanned::new(claim, span)),
+        }
     }
 
     fn read_words(&mut self, line: &'a str) {
@@ -568,7 +641,7 @@ fn is_game_word(word: &str) -> bool {
 
 /// The smallest odd size that holds every square of a replay.
 fn size_of_board(text: &str) -> u8 {
-    let steps = text.lines().filter_map(|line| arrow(line.trim()).ok());
+    let steps = text.lines().filter_map(|line| arrow(line.trim_matches(is_gap)).ok());
     let most = steps.map(|(_, (from, to))| from.0.max(from.1).max(to.0).max(to.1)).max();
     (most.unwrap_or_default() + 1) | 1
 }
@@ -688,6 +761,61 @@ mod tests {
             ["a1-a2", "b1-b2", "a2-a3", "timeout"]
         );
         assert_eq!(moves("1. a1-a2\n1... b1-b2\n2. a2-a3 \n2. ... b2-b3").len(), 4);
+    }
+
+    #[test]
+    fn games_may_count_from_nought() {
+        let one = "0. d1-c1 d3-c3\n1. d7-e7 d5-e5\n";
+        assert_eq!(moves(one).len(), 4);
+        assert_eq!(texts(one).len(), 1);
+        assert_eq!(texts("0. d1-c1 d3-c3\n\n1. d7-e7 d5-e5\n2. c1-c2").len(), 1);
+        assert_eq!(texts(&one.repeat(3)).len(), 3);
+        assert_eq!(
+            texts("0. d1-c1 d3-c3 1. d7-e7 d5-e5\n0. d1-c1 d3-c3 1. d7-e7 d5-e5\n").len(),
+            2
+        );
+        let from_one = "1. d1-c1 d3-c3\n2. d7-e7 d5-e5\n";
+        assert_eq!(texts(&format!("{one}\n{from_one}\n{one}")).len(), 3);
+    }
+
+    #[test]
+    fn a_stray_nought_is_told_of() {
+        let text = "1. d1-c1 d3-c3\n0. d7-e7 d5-e5\n2. c1-c2 c3-b3\n";
+        assert_eq!(texts(text).len(), 1);
+        let (mut record, mut faults) = (Record::default(), Vec::new());
+        read(text, &mut record, &mut faults);
+        let told: Vec<String> = faults.iter().map(|fault| fault.kind.to_string()).collect();
+        assert_eq!(told, ["turn 0 comes where turn 2 should", "turn 2 comes where turn 1 should"]);
+    }
+
+    #[test]
+    fn spaces_and_dashes_of_all_kinds_are_read() {
+        let plain = "1. d1-c1 d3-c3\n2. d7-e7xe6 resigned\nWhite won.\n";
+        let text = "\u{feff}1.\u{a0}d1\u{2013}c1\u{a0}d3\u{2014}c3\u{200b}\n\u{200b}2. \u{200b} d7\u{2212}e7\u{d7}e6\u{2003}resigned\u{a0}\n\u{200b}\nWhite\u{a0}won.\n\u{1a}";
+        let expected = read_well(Format::Site, plain);
+        let record = read_well(Format::Site, text);
+        assert_eq!(told(&record), told(&expected));
+        assert_eq!(words(&record, text)[0], "d1\u{2013}c1");
+        assert_eq!(texts(text).len(), 1);
+        // Moves with a space of no width between them are two, and one with one inside is one.
+        assert_eq!(moves("1. d1-c1\u{200b}d3-c3"), ["d1-c1", "d3-c3"]);
+        assert_eq!(moves("1. d1-\u{200b}c1 d3\u{2060}-c3").len(), 2);
+        assert_eq!(moves("1. d1-c1 \u{2014}\u{2014}\u{2014}")[1], "\u{2014}\u{2014}\u{2014}");
+    }
+
+    #[test]
+    fn results_that_contradict_each_other_are_told_of() {
+        let faults_of = |text: &str| {
+            let (mut record, mut faults) = (Record::default(), Vec::new());
+            read(text, &mut record, &mut faults);
+            (record.result.map(|result| result.value), faults)
+        };
+        let (result, faults) = faults_of("white won,12,1. a1-a2 b1-b2\nBlack won.");
+        assert_eq!(result, Some(Claim::Won(Side::Defenders)));
+        assert_eq!(faults[0].kind, FaultKind::two_results("white won", "Black won."));
+        assert_eq!(faults_of("1. a1-a2\nWhite won.\nWhite won.").1, []);
+        let (result, faults) = faults_of("1. a1-a2\nOngoing\nBlack won.");
+        assert_eq!((result, faults.len()), (Some(Claim::Won(Side::Attackers)), 0));
     }
 
     #[test]

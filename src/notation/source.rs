@@ -8,9 +8,11 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
-use memchr::{memchr, memchr_iter, memchr3};
+use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
-use super::{Format, Seen, Split};
+use super::typography::is_blank;
+use super::unclaimed::what_json;
+use super::{Format, Seen, Split, site};
 
 /// The longest record that is read, in bytes; a longer one is cut off there and told of.
 pub const MAX_RECORD: usize = 64 << 20;
@@ -44,6 +46,8 @@ pub struct Source<R> {
     gone: u64,
     /// Whether lines end with a carriage return alone, as on old computers.
     returns: bool,
+    /// Whether a line of moves without numbers is a game of its own.
+    a_game_a_line: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -106,6 +110,7 @@ impl<R: Read> Source<R> {
             skipping: false,
             gone: 0,
             returns: false,
+            a_game_a_line: false,
         }
     }
 
@@ -129,13 +134,17 @@ impl<R: Read> Source<R> {
             return Ok(Beginning::Binary);
         }
         let text = String::from_utf8_lossy(start);
-        if self.ended && text.trim().is_empty() {
+        if self.ended && is_blank(text.as_bytes()) {
             return Ok(Beginning::Empty);
         }
         if self.format.is_none() {
             self.format = Format::detect(&text);
         }
-        Ok(self.format.map_or(Beginning::Unknown, Beginning::Format))
+        Ok(match (self.format, what_json(&text)) {
+            (Some(format), _) => Beginning::Format(format),
+            (None, Some(what)) => Beginning::OtherJson(what),
+            (None, None) => Beginning::Unknown,
+        })
     }
 
     fn is_blank_so_far(&self) -> bool {
@@ -145,6 +154,21 @@ impl<R: Read> Source<R> {
     /// Reads the file in this format, whatever its beginning shows.
     pub fn assume(&mut self, format: Format) {
         self.format = Some(format);
+    }
+
+    /// The lines of moves without numbers in what has been read of the file, in groups with nothing
+    /// between: each line may be a game, or each group. Nothing where the format or the text tells.
+    pub fn bare_lines(&self) -> Vec<Vec<String>> {
+        if !matches!(self.format, Some(Format::Site | Format::Walker)) {
+            return Vec::new();
+        }
+        let end = if self.ended { None } else { memrchr(b'\n', &self.buffer) };
+        site::bare_lines(&String::from_utf8_lossy(&self.buffer[..end.unwrap_or(self.buffer.len())]))
+    }
+
+    /// Takes every line of moves without numbers as a game of its own.
+    pub fn split_bare_lines(&mut self) {
+        self.a_game_a_line = true;
     }
 
     /// Where the beginning has carriage returns and no newline, every one ends a line.
@@ -303,8 +327,14 @@ impl<R: Read> Source<R> {
                     Err(_) => String::from_utf8_lossy(text),
                 };
                 let blank = text.trim().is_empty();
-                let begins = begins(&text, &mut self.seen);
-                if begins || (self.open.is_none() && !blank) {
+                let had_moves = self.seen.moves;
+                let mut begins_one = begins(&text, &mut self.seen);
+                if self.a_game_a_line && had_moves && !begins_one && site::is_bare(&text) {
+                    self.seen = Seen::default();
+                    begins(&text, &mut self.seen);
+                    begins_one = true;
+                }
+                if begins_one || (self.open.is_none() && !blank) {
                     self.begin_record(line.start, number, records);
                 }
             }
@@ -323,10 +353,13 @@ impl<R: Read> Source<R> {
 
     fn close(&mut self, end: usize, cut: bool, records: &mut Vec<RawRecord>) {
         let Some(open) = self.open.take() else { return };
+        self.object = Depth::default();
+        if is_blank(&self.buffer[open.start..end]) {
+            return;
+        }
         self.index += 1;
         let range = open.start..end;
         records.push(RawRecord { range, line: open.line, index: self.index, cut });
-        self.object = Depth::default();
     }
 
     /// Trees in round brackets, followed bracket by bracket; a line that begins like a record does so
@@ -482,6 +515,8 @@ pub enum Beginning {
     Binary,
     /// Text in no known format.
     Unknown,
+    /// JSON that holds no objects, so no records: what it is instead.
+    OtherJson(&'static str),
     /// Records in this format.
     Format(Format),
 }
@@ -583,6 +618,46 @@ mod tests {
     }
 
     #[test]
+    fn lines_of_moves_without_numbers_are_told() {
+        let lines = |text: &str| {
+            let mut source = Source::new(text.as_bytes(), Some(Format::Site));
+            source.begin().unwrap();
+            source.bare_lines()
+        };
+        assert_eq!(
+            lines("Games:\na1-a2 b1-b2\na1-a3 resigned\n\nc1-c2\n"),
+            [vec!["a1-a2 b1-b2", "a1-a3 resigned"], vec!["c1-c2"]]
+        );
+        for text in ["1. a1-a2 b1-b2\na1-a3\n", "a1-a2 2. b1-b2\nc1-c2", "white won,1,a1-a2\nb1-b2"]
+        {
+            assert!(lines(text).is_empty(), "{text}");
+        }
+        let text = b"Games:\na1-a2 b1-b2\na1-a3 resigned\n\nSaid.\nc1-c2\nWhite won.\nc1-c2\n";
+        let mut source = Source::new(&text[..], Some(Format::Site));
+        source.begin().unwrap();
+        source.split_bare_lines();
+        let chunk = source.next_chunk().unwrap().unwrap();
+        let starts: Vec<u64> = chunk.records.iter().map(|raw| raw.line).collect();
+        assert_eq!(starts, [1, 3, 6, 8]);
+    }
+
+    #[test]
+    fn what_is_not_seen_is_no_record() {
+        for (text, format) in [
+            ("a1-a2,0,0,White\n\x1a", Format::Csv),
+            ("\u{a0}\u{200b}\na1-a2,0,0,White\n\u{feff}\n", Format::Csv),
+            ("(;FF[4]B[aaab])\n\x1a\x1a", Format::Sgf),
+            ("{\"Moves\": []}\n\x1a", Format::Archive),
+            ("1. a1-a2\n\x1a", Format::Site),
+            ("[date:1]\n\n1. a1-a2\n\x1a\n", Format::Otg),
+        ] {
+            assert_eq!(records(text.as_bytes(), None).len(), 1, "{text:?}");
+            let begun = Source::new(text.as_bytes(), None).begin().unwrap();
+            assert_eq!(begun, Beginning::Format(format), "{text:?}");
+        }
+    }
+
+    #[test]
     fn an_overlong_record_is_cut_and_passed_over() {
         let mut text = vec![b'a'; MAX_RECORD + 3 * BLOCK];
         text.extend(b",0,0,White\na1-a2,0,0,White\n");
@@ -603,5 +678,8 @@ mod tests {
         assert_eq!(begin(b"\x7fELF\0\0"), Beginning::Binary);
         assert_eq!(begin(b"Dear sir"), Beginning::Unknown);
         assert_eq!(begin(b"[date:1]"), Beginning::Format(Format::Otg));
+        assert_eq!(begin(b"\xef\xbb\xbf \x1a"), Beginning::Empty);
+        assert_eq!(begin(b"[1, 2]"), Beginning::OtherJson("a list"));
+        assert_eq!(begin("\u{200b}[date:1]".as_bytes()), Beginning::Format(Format::Otg));
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! log     = *line
 //! line    = time class method / level message / row / "-" / code
-//! level   = "FINE: " / "WARNING: "
+//! level   = word ": "                          ; FINE and WARNING, or what the logger's language has
 //! message = "Players:" [TAB "White:"] TAB name TAB "vs" [TAB "Black:"] TAB name
 //!         / "Repeated moves allowed:" TAB number TAB "Cache:" TAB number
 //!         / "Turn: " ("W" / "B" / "null") " Pawn from " square " to " square
@@ -15,6 +15,10 @@
 //! row     = 9("O" / "B" / "W" / "K" / "T")
 //! code    = "W" / "B" / "WW" / "BW" / "D"
 //! ```
+//!
+//! The server logs its messages at the level FINE and what it refuses at WARNING, in the words of the
+//! language that its Java speaks. So the level of the first message that is known is that of the
+//! messages, and what the log says at another level is a warning.
 //!
 //! White are the defenders and begin. Ranks are counted from the top: the square `a1` of a log is the
 //! first letter of the first row, our `a9`. `T` is the throne with nobody on it. Letters of squares
@@ -49,6 +53,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["txt", "log"],
     states_rules: true,
     looks_like,
+    keys: &[],
     split: Split::At(begins_record),
     read,
     write: None,
@@ -65,20 +70,19 @@ const SIDE: u8 = 9;
 const LOOKED_AT: usize = 12;
 
 fn looks_like(beginning: &str) -> bool {
-    let known = |line: &str| matches!(message(line), Ok((_, said)) if said != Said::Other);
-    beginning.lines().take(LOOKED_AT).any(|line| known(line.trim_end()))
+    beginning.lines().take(LOOKED_AT).any(|line| known_message(line.trim_end()).is_some())
 }
 
 /// A log begins with the method that makes a game, after whatever happened in the game before.
 fn begins_record(line: &str, seen: &mut Seen) -> bool {
     let line = line.trim_end();
-    let said = message(line).map_or(Said::Other, |(_, said)| said);
-    let making = line.ends_with(" <init>") || matches!(said, Said::Players(..));
+    let said = known_message(line);
+    let making = line.ends_with(" <init>") || matches!(said, Some(Said::Players(..)));
     let begins = making && seen.moves;
     if begins {
         *seen = Seen::default();
     }
-    seen.moves |= matches!(said, Said::Turn(..) | Said::Ending(..)) || code(line).is_some();
+    seen.moves |= matches!(said, Some(Said::Turn(..) | Said::Ending(..))) || code(line).is_some();
     begins
 }
 
@@ -99,10 +103,6 @@ enum Said<'a> {
     Ending(&'static str, Claim),
     /// A board follows; its first row, if it stands on the same line.
     Board(&'a str),
-    /// Something is wrong with a move.
-    Warning(&'a str),
-    /// Some other thing.
-    Other,
 }
 
 /// A square, its rank counted from the top and turned round.
@@ -116,17 +116,34 @@ fn square(text: &str) -> IResult<&str, Square> {
     .parse(text)
 }
 
-fn message(line: &str) -> IResult<&str, Said<'_>> {
-    let warning = preceded(tag("WARNING: "), rest_of_line).map(Said::Warning);
-    alt((warning, preceded(tag("FINE: "), alt((fine, value(Said::Other, rest_of_line))))))
-        .parse(line)
+/// A line's level, which is one word of any language, and what it says.
+fn leveled(line: &str) -> Option<(&str, &str)> {
+    let (level, text) = line.split_once(": ")?;
+    let is_word = level.starts_with(char::is_alphabetic)
+        && !level.contains(|letter: char| letter.is_whitespace() || letter.is_control());
+    is_word.then_some((level, text))
+}
+
+/// What a line says if it is a message that is known, at whatever level.
+fn known_message(line: &str) -> Option<Said<'_>> {
+    let (_, text) = leveled(line)?;
+    known(text).ok().map(|(_, said)| said)
+}
+
+/// The level of what the server refuses, in English.
+const WARNING: &str = "WARNING";
+
+/// Whether a message at this level is about no move: news of the server, in nearly every language
+/// called so.
+fn is_of_no_move(level: &str) -> bool {
+    level.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("info"))
 }
 
 fn rest_of_line(text: &str) -> IResult<&str, &str> {
     take_till(|_| false).parse(text)
 }
 
-fn fine(text: &str) -> IResult<&str, Said<'_>> {
+fn known(text: &str) -> IResult<&str, Said<'_>> {
     let taken = |words: &'static str, kind: Option<PieceKind>| {
         preceded(tag(words), square).map(move |square| Said::Taken(kind, square))
     };
@@ -224,20 +241,45 @@ fn move_between(before: &Setup, after: &Setup) -> Option<(Square, Square)> {
     (came.next().is_none() && left.next().is_none()).then_some((from, to))
 }
 
+/// How the names of the months begin in English, Italian, German, French, Spanish and Portuguese.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "gen", "j\u{e4}n", "ene"],
+    &["feb", "f\u{e9}v", "fev"],
+    &["mar", "m\u{e4}r", "mrz"],
+    &["apr", "avr", "abr"],
+    &["may", "mag", "mai"],
+    &["jun", "giu", "juin"],
+    &["jul", "lug", "juil"],
+    &["aug", "ago", "ao\u{fb}"],
+    &["sep", "set"],
+    &["oct", "ott", "okt", "out"],
+    &["nov"],
+    &["dec", "dic", "dez", "d\u{e9}c"],
+];
+
 /// `May 23, 2019 5:36:07 PM` as `2019.05.23`.
 fn date(time: &str) -> Option<String> {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let mut words = time.split([' ', ',']).filter(|word| !word.is_empty());
-    let month = words.next()?;
-    let month = MONTHS.iter().position(|known| *known == month)? + 1;
+    let month = words.next()?.to_lowercase();
+    let is_its = |names: &&[&str]| names.iter().any(|name| month.starts_with(name));
+    let month = MONTHS.iter().position(is_its)? + 1;
     let day: u8 = words.next()?.parse().ok()?;
     let year: u16 = words.next()?.parse().ok()?;
     Some(format!("{year}.{month:02}.{day:02}"))
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let mut log = Log { text, record, faults, wish: None, board: None, rows: None, time: None };
+    let mut log = Log {
+        text,
+        record,
+        faults,
+        wish: None,
+        board: None,
+        rows: None,
+        time: None,
+        level: "FINE",
+        headed: false,
+    };
     for line in text.lines() {
         log.take_line(line.trim_end());
     }
@@ -257,6 +299,10 @@ struct Log<'a, 'r> {
     rows: Option<Vec<Option<&'a str>>>,
     /// The time of the message.
     time: Option<&'a str>,
+    /// The level of the server's usual messages.
+    level: &'a str,
+    /// Whether the line before told the time of a message.
+    headed: bool,
 }
 
 struct Wish<'a> {
@@ -276,9 +322,11 @@ impl<'a> Log<'a, '_> {
         if self.rows.is_some() && self.take_row(line) {
             return;
         }
-        if let Ok((_, said)) = message(line) {
-            self.take_message(line, said);
-        } else if let Some(claim) = code(line) {
+        let headed = std::mem::take(&mut self.headed);
+        if self.take_leveled(line, headed) {
+            return;
+        }
+        if let Some(claim) = code(line) {
             self.state_result(claim, line);
         } else if let Some((time, class)) = header(line) {
             self.take_header(time, class);
@@ -301,7 +349,30 @@ impl<'a> Log<'a, '_> {
         self.record.add_tag(name, value, Span::of(part, self.text));
     }
 
+    /// Takes a message with its level: one that is known, or any that stands where messages do.
+    fn take_leveled(&mut self, line: &'a str, headed: bool) -> bool {
+        let Some((level, text)) = leveled(line) else { return false };
+        if let Ok((_, said)) = known(text) {
+            self.level = level;
+            self.take_message(line, said);
+        } else if level == WARNING || (headed && level != self.level && !is_of_no_move(level)) {
+            self.take_warning(text);
+        } else if !headed && level != self.level {
+            return false;
+        }
+        true
+    }
+
+    /// A move was refused.
+    fn take_warning(&mut self, what: &'a str) {
+        self.tag("termination", what, what);
+        if let Some(wish) = &mut self.wish {
+            wish.made = false;
+        }
+    }
+
     fn take_header(&mut self, time: &'a str, class: &'a str) {
+        self.headed = true;
         if self.time.replace(time).is_some() {
             return;
         }
@@ -346,13 +417,6 @@ impl<'a> Log<'a, '_> {
                     self.take_row(row);
                 }
             }
-            Said::Warning(what) => {
-                self.tag("termination", what, what);
-                if let Some(wish) = &mut self.wish {
-                    wish.made = false;
-                }
-            }
-            Said::Other => {}
         }
     }
 
@@ -597,6 +661,56 @@ mod tests {
             assert_eq!(record.main().notes[0].text, said);
             assert_eq!(record.result, None);
         }
+    }
+
+    #[test]
+    fn logs_of_other_languages_read_alike() {
+        let english = log(&[
+            "FINE: Turn: null Pawn from e1 to d1",
+            "FINE: Movimento pedina",
+            "FINE: Pedina nera rimossa in: a4",
+            "FINE: Current draw cache size: 2",
+            &board("OOOWBBOOO", "B"),
+            "FINE: Turn: B Pawn from e2 to e9",
+            "WARNING: Mossa che arriva sopra una citadel",
+        ]);
+        let (expected, faults) = read_all(&english);
+        assert_eq!(faults, [""; 0]);
+        assert_eq!(expected.tag("termination"), Some("Mossa che arriva sopra una citadel"));
+        // The words of Java for FINE and WARNING, and months as each language shortens them.
+        for (fine, warning, may) in [
+            ("BUONO", "AVVERTENZA", "mag"),
+            ("AVVERTENZA", "WARNING", "mag"),
+            ("FEIN", "WARNUNG", "Mai"),
+            ("PR\u{c9}CIS", "AVERTISSEMENT", "mai"),
+            ("PRE\u{301}CIS", "AVERTISSEMENT", "mai"),
+            ("DETALLADO", "ADVERTENCIA", "may."),
+            ("Fein", "Warnung", "Mai"),
+            ("\u{8be6}\u{7ec6}", "\u{8b66}\u{544a}", "May"),
+        ] {
+            let text = english.replace("WARNING:", &format!("{warning}:"));
+            let text =
+                text.replace("FINE:", &format!("{fine}:")).replace("May ", &format!("{may} "));
+            assert_eq!(super::super::Format::detect(&text), Some(super::super::Format::TablutLog));
+            let (record, faults) = read_all(&text);
+            assert_eq!(faults, [""; 0], "{fine}");
+            let (mut told, mut told_first) = (content(&record), content(&expected));
+            for content in [&mut told, &mut told_first] {
+                content.tags.retain(|(name, _)| name != "start-time");
+            }
+            assert_eq!(told, told_first, "{fine}");
+        }
+    }
+
+    #[test]
+    fn news_of_the_server_is_no_warning() {
+        for level in ["INFO", "INFORMAZIONI", "FINE"] {
+            let text = log(&[&format!("{level}: a client has come")]);
+            let (record, faults) = read_all(&text);
+            assert_eq!((faults.len(), record.tag("termination")), (0, None), "{level}");
+        }
+        let text = log(&[]) + "Note: played in Rome\n";
+        assert_eq!(read_all(&text).1.len(), 1);
     }
 
     #[test]

@@ -34,6 +34,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["txt"],
     states_rules: false,
     looks_like,
+    keys: &[],
     split: Split::At(site::begins_record),
     read: site::read,
     write: Some(write),

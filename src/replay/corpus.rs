@@ -15,6 +15,7 @@ use crate::notation::{self, Beginning, Chunk, Fault, Format, RawRecord, Source};
 use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
+use super::bare_lines::are_games;
 use super::crew::Crew;
 use super::findings::{Code, Finding};
 use super::judge::{Judge, Verdict};
@@ -259,6 +260,11 @@ impl Corpus {
                 let finding = Finding::new(Code::T008, "the file is not text");
                 return full(Item::Finding { file, finding });
             }
+            Ok(Beginning::OtherJson(what)) => {
+                let message = notation::no_objects(what);
+                let finding = Finding::new(Code::T015, message).help(notation::json_records());
+                return full(Item::Finding { file, finding });
+            }
             Ok(Beginning::Unknown) if Format::of_file(Path::new(name)).is_some() => {
                 // The first record is at fault, but there may be others.
                 let format = Format::of_file(Path::new(name)).unwrap_or(Format::Csv);
@@ -271,6 +277,9 @@ impl Corpus {
             }
             Err(error) => return full(unreadable(error)),
         };
+        if are_games(&source.bare_lines(), self.options.rules.as_ref()) {
+            source.split_bare_lines();
+        }
         if !format.states_rules() && self.options.rules.is_none() {
             let finding = rules_needed(name, format);
             full(Item::Finding { file: Arc::clone(&file), finding })?;

@@ -232,6 +232,20 @@ codes! {
         "Tags belong before the first move. This one is read all the same.",
         example "1. d1-d3 [result:1]",
         help "put tags before the first move";
+    T014 Error "a tag or key is given twice",
+        rule "the format",
+        "The header says one thing twice and differently: two results, two variants, two start \
+         positions, two players of one side; or an object has a key twice. The first counts, and the \
+         other may have been meant.",
+        example "[result:1] and, a line below, [result:-1]",
+        help "keep the one that is right";
+    T015 Error "the JSON is no known record",
+        rule "the format",
+        "The text is JSON, but it has none of the keys by which records are known, or it states a \
+         schema that this program does not know. Nothing of it is read, so nothing is made of it \
+         either.",
+        example "{\"schema\": \"taflkit.record/2\"}",
+        help "check the keys, or whether this is the right file";
     T018 Warning "more is wrong than is listed",
         rule "the limits of this program",
         "Of each kind of finding, the first 1,000 of a record are listed. The message says how many more \
@@ -434,6 +448,12 @@ codes! {
         "The game has no ending on the board and its record claims a draw.",
         example "90. a1-a2, Draw",
         help "nothing needs doing";
+    T309 Error "the record states two results",
+        rule "the format",
+        "The result is stated twice and differently, as by a tag before the moves and a word behind \
+         them. The first counts.",
+        example "[Result \"1-0\"] and, behind the moves, 0-1",
+        help "keep the result that is right";
     T310 Note "decided by the server, as the defenders cannot get out",
         rule "the adjudication of hnefatafl.org",
         "Under the rules of that server the attackers have won once every corner is closed, the \

@@ -136,6 +136,11 @@ impl Judge {
         Self { puzzle_nodes, ..self }
     }
 
+    /// The rules that were given for all records.
+    pub(super) const fn given(&self) -> Option<&Resolved> {
+        self.given.as_ref()
+    }
+
     /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
     pub fn judge(&mut self, text: &str, record: &Record, faults: &[Fault]) -> Verdict {
         let mut verdict = Verdict {
@@ -193,7 +198,13 @@ impl Judge {
 
 /// Whether nothing of a record can be judged after such a fault.
 const fn is_fatal(kind: &FaultKind) -> bool {
-    matches!(kind, FaultKind::Syntax(_) | FaultKind::Unclosed(_) | FaultKind::Missing(_))
+    matches!(
+        kind,
+        FaultKind::Syntax(_)
+            | FaultKind::Unclosed(_)
+            | FaultKind::Missing(_)
+            | FaultKind::NoRecord { .. }
+    )
 }
 
 /// Where a record states its rules.
@@ -242,6 +253,9 @@ impl From<&Fault> for Finding {
             FaultKind::TurnNumber { .. } => Code::T011,
             FaultKind::Nowhere(_) => Code::T012,
             FaultKind::TagAfterMoves(_) => Code::T013,
+            FaultKind::Repeated(_) => Code::T014,
+            FaultKind::NoRecord { .. } => Code::T015,
+            FaultKind::TwoResults { .. } => Code::T309,
         };
         Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
     }

@@ -3,6 +3,7 @@
 use crate::notation::{self, Beginning, Edit, Format, Source};
 use crate::record::{CaptureCounts, Claim, Record};
 
+use super::bare_lines::are_games;
 use super::findings::Code;
 use super::judge::{Judge, Verdict};
 
@@ -21,6 +22,9 @@ pub struct Mended {
 pub fn mend(text: &str, format: Option<Format>, judge: &mut Judge) -> Option<Mended> {
     let mut source = Source::new(text.as_bytes(), format);
     let Ok(Beginning::Format(format)) = source.begin() else { return None };
+    if are_games(&source.bare_lines(), judge.given()) {
+        source.split_bare_lines();
+    }
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mut mended = Mended { text: text[..mark].to_owned(), changes: 0 };
     let mut copied = mark;

@@ -1,5 +1,6 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
+mod bare_lines;
 mod boards;
 mod captures;
 mod claims;
@@ -17,6 +18,7 @@ mod rewrite;
 mod unlisted;
 mod variations;
 
+pub use bare_lines::are_games;
 pub use corpus::{Corpus, Event, Input, Options, ReadRecord, WalkError, files, total_bytes};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
 pub use identify::{Fit, Identifier};

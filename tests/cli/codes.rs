@@ -83,6 +83,17 @@ fn cases() -> Vec<Case> {
             "T012 5:1, T307 3:10",
         ),
         file("a.otg", "[variant:brandubh]\n\n1. d1-c1 [result:0]\n", "T013 3:11, T308 3:18"),
+        file(
+            "a.otg",
+            "[variant:brandubh]\n[attackers:A]\n[attackers:B]\n\n1. d1-c1\n",
+            "T014 3:12, T307 5:4",
+        ),
+        file("a.json", "{\"name\":\"Anna\"}\n", "T015 1:1"),
+        file(
+            "a.pgn",
+            "[Attackers \"A\"]\n[Variant \"Brandubh\"]\n[Result \"0-1\"]\n\n1. d1-c1 1-0\n",
+            "T309 5:10, T305 3:10",
+        ),
         // Of 1,002 unknown tags, a line each, 1,000 are listed; the game is on line 1,005.
         file(
             "a.otg",

@@ -60,6 +60,7 @@ use memchr::memchr;
 use crate::board::Side;
 use crate::record::Record;
 
+use super::typography::{is_gap, past_unseen};
 use super::{Entry, Seen, Split};
 use read::read;
 use tags::{MARK, is_tag_start, is_turn_start, known_tag};
@@ -71,6 +72,7 @@ pub(super) const ENTRY: Entry = Entry {
     extensions: &["otg"],
     states_rules: true,
     looks_like,
+    keys: &[],
     split: Split::At(begins_record),
     read,
     write: Some(write),
@@ -89,7 +91,7 @@ fn looks_like(beginning: &str) -> bool {
 /// Inside a bracket, what looks like moves is part of a text; but where a line begins with another
 /// bracket, the first was never closed.
 fn begins_record(line: &str, seen: &mut Seen) -> bool {
-    let line = line.trim_end();
+    let line = past_unseen(line.trim_end_matches(is_gap));
     if line.is_empty() {
         seen.blank = true;
         seen.blanks += 1;

@@ -50,6 +50,23 @@ pub(super) const MEANT: &[&str] = &[
     MARK,
 ];
 
+/// The tags that a record has one of: what they say is meant, and a second that differs contradicts.
+pub(super) const SINGLE: &[&str] = &[
+    "rules",
+    "position",
+    "result",
+    "variant",
+    "game-type",
+    "first-mover",
+    "captures",
+    "attackers",
+    "defenders",
+    "puzzle-mode",
+    "puzzle-start",
+    "puzzle-prestart",
+    "puzzle-goal",
+];
+
 /// Before the name of an entry that only another format knows.
 pub(super) const FOREIGN: &str = "x-";
 

@@ -36,6 +36,37 @@ fn the_main_line_is_read_without_its_company() {
 }
 
 #[test]
+fn tags_given_twice_are_told_of_if_they_differ() {
+    for (one, other) in [
+        ("[result:1]", "[result:-1]"),
+        ("[rules:dim:7 esc:c]", "[rules:dim:7 esc:e]"),
+        ("[variant:brandubh]", "[variant:copenhagen]"),
+        ("[position:/7/]", "[position:/9/]"),
+        ("[first-mover:attackers]", "[first-mover:defenders]"),
+        ("[attackers:A]", "[attackers:B]"),
+        ("[puzzle-goal:win 2]", "[puzzle-goal:win 3]"),
+        ("dim:7 esc:c", "[rules:dim:7 esc:e]"),
+    ] {
+        let (_, told) = read_all(&format!("[date:1]\n{one}\n{other}\n"));
+        assert!(told.contains("is given twice; the first counts"), "{one}: {told}");
+        assert_eq!(read_all(&format!("[date:1]\n{one}\n{one}\n")).1, "");
+    }
+    let (record, _) = read_all("[result:1]\n[result:-1]\n");
+    assert_eq!(record.result.unwrap().value, Claim::Won(Side::Attackers));
+    assert_eq!(read_all("[annotator:A]\n[annotator:B]\n").1, "");
+}
+
+#[test]
+fn spaces_and_dashes_of_all_kinds_are_read() {
+    let plain =
+        "[result:-1]\n[event:A \u{2013} B]\n\n1. d1-d3 f6-f7\n[so \u{2014} so|]\n2. Kd4-d6xc6--\n";
+    let text = "\u{feff}[result:\u{2212}1]\n[event:A \u{2013} B]\n\u{200b}\n\u{200b}1.\u{a0}d1\u{2013}d3\u{2003}f6\u{2011}f7\u{200b}\n[so \u{2014} so|]\n2. Kd4-\u{200b}d6\u{d7}c6\u{2013}-\n\u{1a}";
+    let (expected, record) = (read_well(Format::Otg, plain), read_well(Format::Otg, text));
+    assert!(crate::notation::same_content(&record, &expected));
+    assert_eq!(record.tokens()[1].span.text(text), "f6\u{2011}f7\u{200b}");
+}
+
+#[test]
 fn addresses_are_told_from_moves() {
     let read = |word| {
         let mut elements = Vec::new();

@@ -3,13 +3,15 @@
 use memchr::memchr2_iter;
 
 use crate::board::Side;
+use crate::notation::typography::plain;
 use crate::notation::{Fault, FaultKind};
 use crate::record::{
     CaptureCounts, LineId, Place, RulesClaim, Span, Spanned, Tag, Token, TokenKind,
 };
 
 use super::super::tags::{
-    FOREIGN, LOST_ON_TIME, MARK, MEANT, PERCENT, RESULTS, TAGS, is_known, is_tag_start, tag_start,
+    FOREIGN, LOST_ON_TIME, MARK, MEANT, PERCENT, RESULTS, SINGLE, TAGS, is_known, is_tag_start,
+    tag_start,
 };
 use super::super::{first_by_rules, mover};
 use super::Reader;
@@ -19,14 +21,12 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn read_bare_header(&mut self) -> bool {
         let line = self.rest.lines().next().unwrap_or_default();
         let value = line.trim();
-        let span = Span::of(value, self.text);
-        if value.starts_with("dim:") {
-            self.take_rules(value.to_owned(), span);
-        } else if value.starts_with('/') {
-            self.record.start = Some(Spanned::new(value.to_owned(), span));
-        } else {
-            return false;
-        }
+        let name = match value.as_bytes() {
+            [b'd', ..] if value.starts_with("dim:") => "rules",
+            [b'/', ..] => "position",
+            _ => return false,
+        };
+        self.read_tag(name, value);
         self.rest = &self.rest[line.len()..];
         true
     }
@@ -90,21 +90,28 @@ impl<'a> Reader<'a, '_> {
         let raw = raw.trim();
         let span = Span::of(raw, self.text);
         let value = self.decoded(raw).into_owned();
+        if let Some(first) = self.said(name, raw) {
+            if first != raw {
+                self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
+                self.record.add_tag(name.to_owned(), value, span);
+            }
+            return;
+        }
         let taken = match name {
             MARK => {
                 self.percent = value == PERCENT;
                 true
             }
-            "rules" if self.record.rules.is_none() => {
+            "rules" => {
                 self.take_rules(value.clone(), span);
                 true
             }
-            "position" if self.record.start.is_none() => {
+            "position" => {
                 self.record.start = Some(Spanned::new(value.clone(), span));
                 true
             }
-            "result" if self.record.result.is_none() => self.read_result(&value, span),
-            "variant" if self.variant.is_none() => {
+            "result" => self.read_result(&value, span),
+            "variant" => {
                 self.variant_at = self.record.tags.len();
                 self.variant =
                     Some(Tag { name: name.to_owned().into(), value: value.clone(), span });
@@ -138,6 +145,18 @@ impl<'a> Reader<'a, '_> {
         self.record.add_tag(own, value, span);
     }
 
+    /// What a tag that a record has one of said before, if it stood there.
+    fn said(&mut self, name: &'a str, raw: &'a str) -> Option<&'a str> {
+        if !SINGLE.contains(&name) {
+            return None;
+        }
+        let known = self.said.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
+        if known.is_none() {
+            self.said.push((name, raw));
+        }
+        known
+    }
+
     fn tell_unknown(&mut self, name: &str) {
         const NEAR: usize = 2;
         let nearest = TAGS
@@ -165,8 +184,8 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn read_result(&mut self, value: &str, span: Span) -> bool {
-        let known = RESULTS.iter().find(|(word, _)| *word == value);
-        let Some(&(_, claim)) = known else {
+        let word = plain(value);
+        let Some(&(_, claim)) = RESULTS.iter().find(|(known, _)| *known == word.trim()) else {
             let expected = "1 (attackers), -1 (defenders), 0 (draw) or ?";
             return self.bad("result", value, span, expected);
         };

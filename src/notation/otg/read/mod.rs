@@ -10,6 +10,7 @@ use memchr::memchr;
 
 use crate::board::Side;
 use crate::notation::moves::{read_token, span_from, usual_move};
+use crate::notation::typography::past_gap;
 use crate::notation::{Fault, FaultKind};
 use crate::record::{LineId, Note, Place, Record, Span, Tag};
 
@@ -51,6 +52,8 @@ struct Reader<'a, 'r> {
     variant: Option<Tag>,
     variant_at: usize,
     lost_on_time: Option<(Side, Span, usize)>,
+    /// What the tags said that a record has one of.
+    said: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a, 'r> Reader<'a, 'r> {
@@ -73,13 +76,14 @@ impl<'a, 'r> Reader<'a, 'r> {
             variant: None,
             variant_at: 0,
             lost_on_time: None,
+            said: Vec::new(),
         }
     }
 
     fn run(mut self) {
         loop {
             let before = self.rest;
-            self.rest = before.trim_start();
+            self.rest = past_gap(before);
             let gap = &before[..before.len() - self.rest.len()];
             match self.rest.as_bytes().first() {
                 None => break,
@@ -106,7 +110,8 @@ impl<'a, 'r> Reader<'a, 'r> {
             self.rest = &rest[length..];
             return;
         }
-        let end = rest.bytes().position(ends).unwrap_or(rest.len());
+        let ends = |letter: char| letter.is_whitespace() || letter == '[';
+        let end = rest.find(ends).unwrap_or(rest.len());
         let (word, after) = rest.split_at(end);
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
         self.rest = after;

@@ -5,7 +5,7 @@ use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
 use super::super::first_by_rules;
-use super::super::tags::{FOREIGN, LOST_ON_TIME, RESULTS, TAGS};
+use super::super::tags::{FOREIGN, LOST_ON_TIME, RESULTS, SINGLE, TAGS};
 use super::Writer;
 
 /// An entry of the header.
@@ -119,6 +119,10 @@ impl<'a> Writer<'a> {
                 let rules = self.record.rules.as_ref().map(|rules| &rules.value);
                 let several = self.record.tags.iter().filter(|other| other.name == "variant");
                 !matches!(rules, Some(RulesClaim::Written(_))) || several.count() > 1
+            }
+            name if SINGLE.contains(&name) => {
+                let first = self.record.tags.iter().find(|first| first.name == tag.name);
+                !TAGS.contains(&name) || first.is_some_and(|first| !std::ptr::eq(first, tag))
             }
             name => !TAGS.contains(&name),
         }
