@@ -19,6 +19,8 @@ mod output;
 mod puzzles;
 #[path = "cli/run.rs"]
 mod run;
+#[path = "cli/start.rs"]
+mod start;
 #[path = "cli/variations.rs"]
 mod variations;
 #[path = "cli/words.rs"]

@@ -136,7 +136,7 @@ fn answers_keep_to_the_schema() {
         holds("solve", &ask(more));
     }
     for goal in ["win in 9", "draw", "save 9"] {
-        holds("solve", &solve(&["--nodes", "3000", "--goal", goal]));
+        holds("solve", &solve(&["--position", "start", "--nodes", "3000", "--goal", goal]));
     }
     let folder = path("puzzles");
     let all = solve(&[folder.to_str().unwrap(), "--max-turns", "3", "--nodes", "20000"]);
@@ -193,7 +193,7 @@ fn lists_of_moves_keep_to_the_schema() {
     let whole = moves(&OPEN);
     holds("moves", &whole);
     // Chains; escapes.
-    holds("moves", &moves(&["--variant", "berserk", "--position", "/1t5/7/2Tt3/6K/2Tt3/6T/7/"]));
+    holds("moves", &moves(&["--variant", "berserk start:/1t5/7/2Tt3/6K/2Tt3/6T/7/"]));
     let edge = "/2t1K2/7/7/7/7/7/7/";
     let escapes = moves(&["--variant", "brandubh", "--position", edge, "--side", "defenders"]);
     holds("moves", &escapes);

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use taflkit::game::{By, Game};
 use taflkit::notation::{self, Format};
 use taflkit::record::Record;
+use taflkit::replay::Puzzle;
 use taflkit::solve::{
-    Claim, FactKind, Goal, Limits, Progress, Puzzle, Question, Report, Stage, Verdict, Watch,
-    follow, prove, solve, verify,
+    Claim, FactKind, Goal, Limits, Progress, Question, Report, Stage, Verdict, Watch, follow,
+    prove, solve, verify,
 };
 
 fn limits() -> Limits {

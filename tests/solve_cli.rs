@@ -103,9 +103,9 @@ const NOT_OPEN: [(&str, &str, &str); 7] = [
     ("/K6/7/7/2t4/7/7/t6/", "defenders", "the game is over: the king has escaped"),
     ("/7/7/7/2t4/7/7/t6/", "defenders", "there is no king: a position needs one `K`"),
     ("/2K4/7/7/2K4/7/7/7/", "defenders", "there are kings on c1 and c4"),
-    // Nobody is left to move, and nobody can.
-    ("/7/7/7/2K4/7/7/7/", "attackers", "no legal move"),
-    ("/7/7/7/2K4/7/7/7/", "defenders", "no legal move"),
+    // Nobody is left to play against; and nobody can move.
+    ("/7/7/7/2K4/7/7/7/", "attackers", "the game is over: the last attacker is taken"),
+    ("/7/7/7/2K4/7/7/7/", "defenders", "the game is over: the last attacker is taken"),
     ("/1tKt3/2t4/7/7/7/7/7/", "defenders", "no legal move"),
 ];
 
@@ -137,13 +137,14 @@ fn files_that_cannot_be_asked_do_not_stop_the_others() {
     for (position, side, told) in NOT_OPEN {
         let first = if side == "defenders" { "atkf:n" } else { "atkf:y" };
         let told = match told.contains("king: ") || told.contains("kings") {
-            true => format!("the position cannot be played: {told}"),
+            true => told.to_owned(),
             false if told == "no legal move" => {
                 "the game is over: the side to move has no legal move".to_owned()
             }
             false => told.to_owned(),
         };
-        refused(&format!("[variant:brandubh {first}]\n[position:{position}]\n"), &told);
+        let goal = "[puzzle-goal:win]";
+        refused(&format!("[variant:brandubh {first}]\n[position:{position}]\n{goal}\n"), &told);
     }
     let goal = |goal: &str| good.replace("win 1", goal);
     refused(&goal("win 0"), "the puzzle's goal does not read: a goal within 0 turns");
@@ -175,7 +176,7 @@ fn files_that_cannot_be_asked_do_not_stop_the_others() {
     let deep = format!("{{\"schema\":\"taflkit.record/1\",\"x\":{}", "[".repeat(1_000_000));
     refused(&deep, "not valid JSON here");
     refused(&"[".repeat(17 << 20), "this tag is never closed");
-    refused("[variant:brandoob]\n[puzzle-start:0a]\n", "the rules cannot be used");
+    refused("[variant:brandoob]\n[puzzle-start:0a]\n", "no variant is called `brandoob`");
     refused("[puzzle-start:0a]\n\n1. a1-a2\n", "the record states no rules");
 
     let (code, out, error) = tafl(&["solve", &path("nowhere.otg"), &path("good.otg")]);
@@ -189,7 +190,8 @@ fn files_that_cannot_be_asked_do_not_stop_the_others() {
 fn doubtful_records_are_warned_of() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.otg");
-    let puzzle = "[variant:brandubh atkf:n]\n[position:/2t1K2/7/7/7/7/7/7/]\n[puzle-goal:win 1]\n";
+    let puzzle = "[variant:brandubh atkf:n]\n[position:/2t1K2/7/7/7/7/7/7/]\n[puzle-goal:win 1]\n\
+                  [puzzle-mode:strict]\n";
     fs::write(&file, puzzle).unwrap();
     let (code, out, error) = tafl(&["solve", file.to_str().unwrap()]);
     assert_eq!(code, 0);
@@ -281,14 +283,15 @@ fn a_game_can_be_asked_about() {
 
 #[test]
 fn limits_end_a_search_without_a_verdict() {
-    let arguments = ["solve", "--nodes", "5000", "--max-turns", "9", "--output", "json"];
-    let (code, out, _) = tafl(&arguments);
+    let start = ["solve", "--position", "start", "--max-turns", "9", "--output", "json"];
+    let limited = |more: &[&str]| tafl(&[&start[..], more].concat());
+    let (code, out, _) = limited(&["--nodes", "5000"]);
     let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(
         (code, &report["verdict"], &report["limit"]),
         (1, &"unknown".into(), &"nodes".into())
     );
-    let (code, out, _) = tafl(&["solve", "--time", "0.05", "--max-turns", "9", "--output", "json"]);
+    let (code, out, _) = limited(&["--time", "0.05"]);
     let report: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &report["limit"]), (1, &"time".into()));
 }

@@ -17,7 +17,7 @@ use serde_json::Value;
 
 /// The start of Copenhagen, far more than can be searched; a test that goes wrong ends in the end.
 const ENDLESS: [&str; 8] =
-    ["solve", "--variant", "copenhagen", "--max-turns", "9", "--time", "120", "--memory"];
+    ["solve", "--position", "start", "--max-turns", "9", "--time", "120", "--memory"];
 
 fn tafl(arguments: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("tafl"));

@@ -4,12 +4,14 @@
 //! played from it is for [`crate::game`] to say.
 
 mod bits;
+mod drawn;
 mod geometry;
 mod piece;
 mod setup;
 mod square;
 
 pub use bits::{Bits, Indices, Wide};
+pub use drawn::{Drawing, DrawingError};
 pub use geometry::{Direction, Geometry, NO_SQUARE};
 pub use piece::{Piece, PieceKind, PieceSet, Side};
 pub use setup::{RowOrder, Setup, SetupError};

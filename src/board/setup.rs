@@ -106,6 +106,13 @@ impl Setup {
         placed.filter_map(|(index, piece)| Some((self.size.square(index), (*piece)?)))
     }
 
+    /// The same arrangement with its rows the other way up.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let rows = self.pieces.chunks(self.size.side()).rev();
+        Self { size: self.size, pieces: rows.flatten().copied().collect() }
+    }
+
     /// How many pieces a side has, the king among them.
     pub fn count(&self, side: Side) -> usize {
         self.pieces().filter(|(_, piece)| piece.side == side).count()

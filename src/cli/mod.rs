@@ -12,6 +12,7 @@ mod inputs;
 mod moves;
 mod output;
 mod perft;
+mod position;
 mod puzzles;
 mod reports;
 mod rules;
@@ -22,11 +23,10 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use taflkit::board::{Setup, Side};
-use taflkit::game::Game;
 use taflkit::rules::names::{self, ResolveError, Resolved};
 
 use output::{Failure, Output};
+use position::PositionArgs;
 
 /// Checks, explains and counts games of tafl: hnefatafl and its family.
 ///
@@ -106,64 +106,14 @@ impl When {
     }
 }
 
-/// A position and the rules that it is played by.
-#[derive(Args)]
-struct PositionArgs {
-    /// The rules: a name, a rules record, or a name followed by keys that change it
-    #[arg(long, value_name = "NAME|RULES", default_value = "copenhagen")]
-    variant: String,
-    /// The position as an OpenTafl record, rank 1 first; the rules' own start if left out
-    #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
-    position: Option<String>,
-    /// The side to move; the side that begins if left out
-    #[arg(long, value_enum, value_name = "SIDE")]
-    side: Option<SideArg>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum SideArg {
-    /// The besiegers
-    Attackers,
-    /// The king's side
-    Defenders,
-}
-
-impl From<SideArg> for Side {
-    fn from(side: SideArg) -> Self {
-        match side {
-            SideArg::Attackers => Self::Attackers,
-            SideArg::Defenders => Self::Defenders,
-        }
-    }
-}
-
-impl PositionArgs {
-    /// The game that stands in this position, with what its rules are called.
-    fn game(&self, output: &Output) -> Result<(Game, String), Failure> {
-        let resolved = resolve(&self.variant, output)?;
-        let rules = &resolved.ruleset;
-        let setup = match &self.position {
-            Some(record) => {
-                let setup: Result<Setup, _> = record.parse();
-                setup.map_err(|error| Failure::usage(format!("--position: {error}")))?
-            }
-            None => rules.start.clone(),
-        };
-        let side = self.side.map_or(rules.first, Side::from);
-        let game = Game::from_position(rules, &setup, side)
-            .map_err(|error| Failure::usage(format!("the position cannot be played: {error}")))?;
-        let name = match resolved.variant {
-            Some(id) => id.to_owned(),
-            None if rules.name.is_empty() => "unnamed".to_owned(),
-            None => rules.name.clone(),
-        };
-        Ok((game, name))
-    }
-}
-
 /// Finds the rules that an argument asks for, and tells what is doubtful about them.
 fn resolve(text: &str, output: &Output) -> Result<Resolved, Failure> {
-    match names::resolve(text) {
+    rules_of(names::resolve(text), output)
+}
+
+/// Rules that were found, with a word on what is doubtful about them.
+fn rules_of(found: Result<Resolved, ResolveError>, output: &Output) -> Result<Resolved, Failure> {
+    match found {
         Ok(resolved) => {
             for problem in &resolved.warnings {
                 output.warn(&format!("{} ({})", problem.kind, problem.kind.help()));

@@ -8,9 +8,11 @@ use taflkit::notation::FaultKind::{
     BadField, NoRecord, NotAMove, Repeated, Syntax, TwoResults, Unclosed,
 };
 use taflkit::notation::{Fault, FaultKind};
-use taflkit::replay::{Corpus, Event, Options, ReadRecord};
-use taflkit::rules::Ruleset;
-use taflkit::solve::{Goal, Puzzle, PuzzleError, Stipulation, check_side, is_puzzle};
+use taflkit::replay::{
+    Code, Corpus, Event, Finding, Options, Puzzle, PuzzleError, ReadRecord, goal_for, is_puzzle,
+};
+use taflkit::rules::names::Resolved;
+use taflkit::solve::{Goal, Stipulation};
 
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
@@ -64,6 +66,13 @@ impl Refusal {
     }
 }
 
+const POSITION: &str = "this record gives a position, and nothing is asked of it: give the --goal, or tag the \
+                        record with `puzzle-start` and `puzzle-goal`";
+
+/// What is said where nothing came through the pipe.
+const NOTHING: &str =
+    "nothing to solve: name files or folders, pipe records in, or give a --position";
+
 const GAME: &str = "this record is a game, not a puzzle: give the first position's --goal, or tag the \
                     record with `puzzle-start` and `puzzle-goal`";
 
@@ -71,7 +80,7 @@ const GAME: &str = "this record is a game, not a puzzle: give the first position
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     /// The rules, if they are given.
-    pub(super) rules: Option<&'a Ruleset>,
+    pub(super) rules: Option<&'a Resolved>,
     /// The goal, if it is given: then every record is a puzzle.
     pub(super) goal: Option<Stipulation>,
 }
@@ -79,9 +88,14 @@ pub(super) struct Asked<'a> {
 /// What is found on the way through the inputs.
 enum Found {
     File(String),
-    Task { task: Result<Box<Task>, Refusal>, warning: Option<String> },
+    Task {
+        task: Result<Box<Task>, Refusal>,
+        warnings: Vec<String>,
+    },
     NoPuzzle(String),
     About(String),
+    /// There is nothing at all in the file.
+    Nothing,
     Unreadable(String),
 }
 
@@ -94,8 +108,9 @@ pub(super) fn read(
     let corpus =
         Corpus::new(Options::default()).map_err(|error| Failure::usage(error.to_string()))?;
     let mut gathered = Gathered { paths, output, tasks: Vec::new(), file: None };
+    let inputs = inputs::named(paths).map_err(|_| Failure::usage(NOTHING))?;
     corpus.read(
-        &inputs::named(paths)?,
+        &inputs,
         |found: &mut Vec<Found>, event| found.extend(look_at(event, asked)),
         |found| {
             found.into_iter().for_each(|found| gathered.add(found));
@@ -111,6 +126,7 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
     match event {
         Event::Opened { file, .. } => Some(Found::File(file.to_owned())),
         Event::Record(read) => Some(question(&read, asked)),
+        Event::File { finding, .. } if finding.code == Code::T003 => Some(Found::Nothing),
         Event::File { finding, .. } => Some(Found::About(finding.message.clone())),
         Event::Unreadable(error) => Some(Found::Unreadable(error.to_string())),
         Event::Game(_) => None,
@@ -123,15 +139,32 @@ fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
     let told = |fault: &Fault| format!("{} (`tafl check` says where)", fault.kind);
     let puzzle = asked.goal.is_some() || is_puzzle(read.record);
     if let Some(fault) = read.faults.iter().find(|fault| hides_the_question(&fault.kind, puzzle)) {
-        return Found::Task { task: Err(Refusal::of(Some(&place), &told(fault))), warning: None };
+        return Found::Task {
+            task: Err(Refusal::of(Some(&place), &told(fault))),
+            warnings: Vec::new(),
+        };
     }
     if !puzzle {
         let no_moves = read.faults.iter().find(|fault| matches!(fault.kind, NotAMove(_)));
-        return Found::NoPuzzle(no_moves.map_or(GAME.to_owned(), told));
+        let why = if read.record.start.is_some() { POSITION } else { GAME };
+        return Found::NoPuzzle(no_moves.map_or(why.to_owned(), told));
     }
-    let warning = read.faults.first().map(|fault| format!("{}: {}", place.told(), told(fault)));
-    let task = task(read, &place, asked).map(Box::new);
-    Found::Task { task: task.map_err(|why| Refusal::of(Some(&place), &why)), warning }
+    let fault = read.faults.first().map(|fault| format!("{}: {}", place.told(), told(fault)));
+    match task(read, &place, asked) {
+        Ok((task, doubts)) => {
+            let doubts = doubts
+                .iter()
+                .map(|doubt| format!("{}: {} ({})", place.told(), doubt.message, doubt.help));
+            Found::Task {
+                task: Ok(Box::new(task)),
+                warnings: fault.into_iter().chain(doubts).collect(),
+            }
+        }
+        Err(why) => {
+            let warnings = fault.into_iter().collect();
+            Found::Task { task: Err(Refusal::of(Some(&place), &why)), warnings }
+        }
+    }
 }
 
 /// Whether a record with this fault may ask something else than what is read, or be a puzzle that
@@ -144,12 +177,17 @@ fn hides_the_question(kind: &FaultKind, puzzle: bool) -> bool {
     }
 }
 
-fn task(read: &ReadRecord<'_>, place: &Place, asked: Asked<'_>) -> Result<Task, String> {
+/// The question, and what is doubtful about where it starts.
+fn task(
+    read: &ReadRecord<'_>,
+    place: &Place,
+    asked: Asked<'_>,
+) -> Result<(Task, Vec<Finding>), String> {
     let puzzle =
         Puzzle::from_record(read.record, asked.rules).map_err(|error| error.to_string())?;
-    let Puzzle { game, rules, goal, solution, .. } = puzzle;
+    let Puzzle { game, rules, goal, solution, doubts, .. } = puzzle;
     let goal = goal_of(&game, asked.goal, goal).map_err(|error| error.to_string())?;
-    Ok(Task { place: Some(place.clone()), game, rules, goal, solution })
+    Ok((Task { place: Some(place.clone()), game, rules, goal, solution }, doubts))
 }
 
 /// The goal asked for, which must be that of the side to move; without one, the other.
@@ -158,9 +196,7 @@ pub(super) fn goal_of(
     asked: Option<Stipulation>,
     otherwise: Goal,
 ) -> Result<Goal, PuzzleError> {
-    let Some(asked) = asked else { return Ok(otherwise) };
-    check_side(asked, game.to_move())?;
-    Ok(asked.goal)
+    asked.map_or(Ok(otherwise), |asked| goal_for(asked, game.to_move()))
 }
 
 /// What was found so far.
@@ -175,6 +211,7 @@ struct Gathered<'a> {
 struct Open {
     name: String,
     has_puzzle: bool,
+    is_empty: bool,
     /// Why its first record that is none is no puzzle.
     why_not: Option<String>,
     /// What is said of the file as a whole.
@@ -186,12 +223,16 @@ impl Gathered<'_> {
         match found {
             Found::File(name) => {
                 self.end_file();
-                self.file = Some(Open { name, has_puzzle: false, why_not: None, about: None });
+                self.file = Some(Open {
+                    name,
+                    has_puzzle: false,
+                    is_empty: false,
+                    why_not: None,
+                    about: None,
+                });
             }
-            Found::Task { task, warning } => {
-                if let Some(warning) = warning {
-                    self.output.warn(&warning);
-                }
+            Found::Task { task, warnings } => {
+                warnings.iter().for_each(|warning| self.output.warn(warning));
                 if let Some(file) = &mut self.file {
                     file.has_puzzle = true;
                 }
@@ -200,6 +241,11 @@ impl Gathered<'_> {
             Found::NoPuzzle(why) => {
                 if let Some(file) = &mut self.file {
                     file.why_not.get_or_insert(why);
+                }
+            }
+            Found::Nothing => {
+                if let Some(file) = &mut self.file {
+                    file.is_empty = true;
                 }
             }
             Found::About(what) => {
@@ -215,12 +261,18 @@ impl Gathered<'_> {
 
     /// Refuses a file that was named and has no puzzle. Those of a folder may be anything.
     fn end_file(&mut self) {
-        let Some(Open { name, has_puzzle: false, why_not, about }) = self.file.take() else {
+        let Some(Open { name, has_puzzle: false, is_empty, why_not, about }) = self.file.take()
+        else {
             return;
         };
         let named = name == "-" || self.paths.iter().any(|path| path.display().to_string() == name);
-        if named {
-            let why = why_not.or(about).unwrap_or_else(|| "there is no record in it".to_owned());
+        if self.paths.is_empty() && is_empty {
+            let message = NOTHING.to_owned();
+            self.tasks.push(Err(Refusal { outcome: Outcome::Incomplete, message }));
+        } else if named {
+            let why = why_not.or(about).unwrap_or_else(|| {
+                if is_empty { "the file is empty" } else { "there is no record in it" }.to_owned()
+            });
             let place = Place { file: name, line: 1, index: 1 };
             self.tasks.push(Err(Refusal::of(Some(&place), &why)));
         }

@@ -18,12 +18,12 @@ use taflkit::solve::{
 use super::output::{Failure, Outcome, Output};
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
-use super::{Form, PositionArgs, SideArg, resolve};
+use super::{Form, PositionArgs, resolve};
 
 /// Prove forced wins: in how few turns, by which keys, against every defence
 ///
 /// Takes records of any format with `puzzle-start` and `puzzle-goal`, as OpenTafl game files have
-/// them, or a position with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
+/// them, from files or standard input, or a position with --position. The verdict is `proved` (the shortest win and all its keys), `refuted` (no win
 /// within the turns asked for) or `unknown` (a limit was reached). Ctrl-C ends the search, which tells
 /// what is proved so far; a second Ctrl-C ends the command. The exit code is 0 if every goal is reached
 /// as it is asked for, by one key; 1 if one is not, or if that is not known; 2 if something cannot be
@@ -31,17 +31,10 @@ use super::{Form, PositionArgs, SideArg, resolve};
 #[derive(Args)]
 pub(super) struct Solve {
     /// Files with puzzles in any format that is read, and folders of them; `-` for standard input
-    #[arg(value_name = "INPUT", conflicts_with_all = ["position", "side"])]
+    #[arg(value_name = "INPUT", conflicts_with_all = ["position", "side", "top_first"])]
     inputs: Vec<PathBuf>,
-    /// The rules: a name, a rules record, or a name followed by keys that change it
-    #[arg(long, value_name = "NAME|RULES")]
-    variant: Option<String>,
-    /// The position as an OpenTafl record, rank 1 first; the rules' own start if left out
-    #[arg(long, value_name = "RECORD", allow_hyphen_values = true)]
-    position: Option<String>,
-    /// The side to move; the side that begins if left out
-    #[arg(long, value_enum, value_name = "SIDE")]
-    side: Option<SideArg>,
+    #[command(flatten)]
+    position: PositionArgs,
     /// What is asked: `win`; `win 3`, in exactly 3 turns; `save` or `save 2`, which turns leave the other
     /// side no forced win within 2 turns, or within --max-turns; or `draw`, an end in a draw or better
     #[arg(long, value_name = "GOAL")]
@@ -140,7 +133,7 @@ impl Solve {
                     }
                 }
                 // A position on the command line is part of the command, one in a file is data.
-                Err(refusal) if self.inputs.is_empty() => {
+                Err(refusal) if self.position.is_stated() => {
                     return Err(Failure::usage(refusal.message));
                 }
                 Err(refusal) => {
@@ -211,11 +204,14 @@ impl Solve {
 
     fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, Refusal>>, Failure> {
         let goal = self.goal()?;
-        if self.inputs.is_empty() {
+        if self.position.side.is_some() && !self.position.is_stated() {
+            return Err(Failure::usage("--side goes with --position, such as `--position start`"));
+        }
+        if self.position.is_stated() {
             return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
         }
-        let given = match &self.variant {
-            Some(variant) => Some(resolve(variant, output)?.ruleset),
+        let given = match &self.position.variant {
+            Some(variant) => Some(resolve(variant, output)?),
             None => None,
         };
         let asked = Asked { rules: given.as_ref(), goal };
@@ -234,12 +230,7 @@ impl Solve {
         goal: Option<Stipulation>,
         output: &Output,
     ) -> Result<Task, Failure> {
-        let position = PositionArgs {
-            variant: self.variant.clone().unwrap_or_else(|| "copenhagen".to_owned()),
-            position: self.position.clone(),
-            side: self.side,
-        };
-        let (game, rules) = position.game(output)?;
+        let (game, rules) = self.position.game(output)?;
         let goal = puzzles::goal_of(&game, goal, Goal::Win(None))
             .map_err(|error| Failure::usage(format!("--goal: {error}")))?;
         Ok(Task { place: None, game, rules, goal, solution: Vec::new() })

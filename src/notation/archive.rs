@@ -3,7 +3,8 @@
 //! `{"AageGameTypeKey": 16, "AageGameTypeName": "...", "Moves": ["d1-d3", ...], "WhoWon": "White"}`.
 //! White are the defenders. `BlackPiecesCaptured` counts what Black took, a square that is listed
 //! twice as two. `WhoMovedFirst` says black in every game, also in those that White began, so it is
-//! kept as a tag and believed by nobody. `WhoWon` is empty where the site does not know.
+//! kept as a tag and states nothing; `white` states that the defenders begin. `WhoWon` is empty where
+//! the site does not know.
 //!
 //! Written is an object a line, with the site's keys in the site's order; keys for which the record
 //! has no value are left out. Behind them stand other keys of the source and keys of our own, which
@@ -327,6 +328,11 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
     record.rules = game.rules(text);
     let start = game.start.as_ref();
     record.start = start.map(|start| Spanned::new(start.0.to_string(), place(start)));
+    // The site writes "black" under every game, those that the defenders begin among them; nobody
+    // writes "white" but to say so.
+    if let Some(first) = game.first.as_ref().filter(|first| first.0 == "white") {
+        record.first = Some(Spanned::new(Side::Defenders, place(first)));
+    }
     if let Some(first) = &game.first_mover {
         match SIDES.iter().find(|(name, _)| *name == first.0) {
             Some(&(_, side)) => record.first = Some(Spanned::new(side, place(first))),

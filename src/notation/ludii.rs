@@ -269,6 +269,13 @@ impl<'a> Trial<'a, '_> {
             return;
         };
         self.take_start(size, &set_up);
+        // The first player has the attackers, and begins unless the game says otherwise.
+        if let Some((line, turn)) = played.first()
+            && number(&turn.fields, "mover") == Some(2)
+        {
+            let span = Span::of(line, self.text);
+            self.record.first = Some(Spanned::new(Side::Defenders, span));
+        }
         for (line, turn) in &played {
             self.play(size, line, turn);
         }

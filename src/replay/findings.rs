@@ -325,8 +325,9 @@ codes! {
         help "check the squares for a slip";
     T114 Warning "the other side moves first",
         rule "the first move",
-        "The first move is made by the side that does not begin under these rules. The game is \
-         replayed with that side beginning, and turns alternate from there.",
+        "The first move is made by the side that does not begin under these rules, and the record does \
+         not say who begins. The game is replayed with that side beginning, and turns alternate from \
+         there.",
         example "1. f8-g8 (a defender, where the attackers begin)",
         help "state the first mover in the rules, as in atkf:n";
     T115 Warning "moves follow a resignation or a loss on time",
@@ -340,6 +341,12 @@ codes! {
          likes. This move takes nothing, and another would have.",
         example "1. d1-c1 (where d1-d3 takes e3, captures being compulsory)",
         help "check whether captures were compulsory in this game, or play a move that takes";
+    T117 Error "the first move contradicts the record",
+        rule "the first move",
+        "The record states which side begins, and its first move is the other side's. The game is \
+         replayed with that side beginning, and turns alternate from there.",
+        example "[first-mover:defenders] 1. d1-c1 (an attacker)",
+        help "correct what the record states, or look for a move that is missing before this one";
     T118 Error "the defenders bring back a position",
         rule "K9, repetition",
         "Under these rules the defenders may not make a move after which the pieces stand as they stood \
@@ -464,8 +471,9 @@ codes! {
         help "nothing needs doing";
     T401 Error "the variant is unknown",
         rule "the rules",
-        "The record or the command names rules that nobody here knows. `tafl rules list` shows those \
-         that are known.",
+        "The record or the command names rules that nobody here knows, or by a word that people use for \
+         several games, of which neither the board nor the moves tell which is meant. `tafl rules list` \
+         shows those that are known.",
         example "[variant:copenhaggen]",
         help "correct the name, or write the rules out";
     T402 Warning "the rules of this kind of game are not known",
@@ -500,9 +508,17 @@ codes! {
     T407 Error "the position cannot be played from",
         rule "the rules",
         "The position that the record starts from is not one: a row is too long or too short, or there \
-         is not exactly one king, among the defenders.",
+         is not exactly one king, among the defenders. Or it has another board than the rules, which \
+         are not played on boards of any size.",
         example "[position:/5/5/5/5/5/]",
         help "mend the position";
+    T409 Warning "the position makes sense only upside down",
+        rule "the rules",
+        "Position records list the ranks from the first up, and many programs draw boards from the last \
+         down. In this one pieces stand where they may not, or the first move has no piece to make it; \
+         with the rows in the other order neither is so. It is played as it is written.",
+        example "[position:/7/7/7/7/7/7/2t1K2/] 1. e1-g1",
+        help "list the rows from rank 1 up";
     T501 Error "the puzzle asks for nothing that can be sought",
         rule "puzzles",
         "The goal cannot be read, or is that of a side that is not to move; `puzzle-start` names no \

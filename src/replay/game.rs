@@ -6,29 +6,41 @@ use crate::board::{Bits, Side, Square};
 use crate::game::{
     Before, Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns,
 };
-use crate::notation::{Edit, shortened};
+use crate::notation::Edit;
 use crate::record::{LineId, MoveText, Record, Span, Token, TokenKind};
 
 use super::boards::stated_moves;
 use super::findings::{Code, Finding};
+use super::first::word;
 use super::judge::{Decision, Verdict};
 use super::prepared::{Prepared, on_engine};
 use super::variations::{Branches, Frame, Unreached};
 
-/// Replays a record by its rules and adds what is found to the verdict.
+/// Replays a record by its rules, with this side to begin, and adds what is found to the verdict.
 pub(super) fn replay(
     rules: &mut Prepared,
     text: &str,
     record: &Record,
+    first: Side,
     mends: bool,
     verdict: &mut Verdict,
 ) {
     verdict.variant = Some(Arc::clone(&rules.name));
     on_engine!(&mut rules.engine, table => {
+        begin(table, first);
         let mut replay = Replay::new(table, text, record, verdict);
         replay.mends = mends;
         replay.run();
     });
+}
+
+/// Puts a table back to its start, with this side to move.
+fn begin<B: Bits>(table: &mut Table<B>, first: Side) {
+    table.restart();
+    if table.position().to_move() != first {
+        let position = table.position().with_to_move(first);
+        table.reset(position);
+    }
 }
 
 pub(super) struct Replay<'a, B> {
@@ -77,7 +89,6 @@ impl<'a, B: Bits> Replay<'a, B> {
         record: &'a Record,
         verdict: &'a mut Verdict,
     ) -> Self {
-        table.restart();
         Self {
             table,
             text,
@@ -172,16 +183,9 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
     }
 
-    /// The move as it is written, or as it would be where the record has it in escapes.
+    /// The move as it is written.
     pub(super) fn word(&self, token: &Token) -> String {
-        let text = token.span.text(self.text);
-        match &token.kind {
-            TokenKind::Move(written) if text.is_empty() => {
-                let path = self.record.path(written).iter().map(Square::to_string);
-                shortened(&path.collect::<Vec<_>>().join("-"))
-            }
-            _ => shortened(text),
-        }
+        word(self.text, self.record, token)
     }
 
     fn give_up(&mut self, token: &Token, decision: Decision) {
@@ -235,9 +239,6 @@ impl<'a, B: Bits> Replay<'a, B> {
         }
         let path = self.record.path(text);
         self.find_hops(token, path)?;
-        if self.verdict.plies == 0 {
-            self.settle_first_mover(token, path);
-        }
         self.tell_past_end(token);
         self.check_letter(token, text, path);
         self.check_stated_moves(token);
@@ -297,21 +298,6 @@ impl<'a, B: Bits> Replay<'a, B> {
         let message = format!("{square} is not on a board of {size}");
         let finding = self.finding(Code::T108, token, message);
         self.add(finding);
-    }
-
-    /// The first move proves who begins.
-    fn settle_first_mover(&mut self, token: &Token, path: &[Square]) {
-        let position = *self.table.position();
-        let side = position.to_move();
-        let theirs = position.side(side.other());
-        if !self.hops.first().is_some_and(|hop| theirs.contains(usize::from(hop.from))) {
-            return;
-        }
-        let other = side.other();
-        let message = format!("the {other} begin, with {}, where the {side} move first", path[0]);
-        let finding = self.finding(Code::T114, token, message);
-        self.add(finding);
-        self.table.reset(position.with_to_move(other));
     }
 
     #[inline]

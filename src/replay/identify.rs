@@ -77,7 +77,9 @@ fn fit(variant: &'static str, verdict: &Verdict) -> Fit {
     let has = |code: Code| findings().any(|finding| finding.code == code);
     let differs = |finding: &&Finding| matches!(finding.code, Code::T201 | Code::T202);
     let speaks_against = |finding: &&Finding| {
-        finding.code.severity() == Severity::Error || finding.code == Code::T107
+        // What the record contradicts of itself speaks against no variant.
+        let own = finding.code == Code::T117;
+        !own && finding.code.severity() == Severity::Error || finding.code == Code::T107
     };
     let unlisted =
         [Code::T201, Code::T202].iter().filter_map(|code| verdict.unlisted.counts.get(code));

@@ -1,19 +1,24 @@
-//! Finding the rules of a record and replaying it by them.
+//! Judging records: what is wrong with their rules, their moves and their results.
 
 use std::sync::Arc;
 
-use crate::board::Setup;
-use crate::game::Ending;
+use crate::game::{Ending, TableError};
 use crate::notation::{Edit, Fault, FaultKind};
-use crate::record::{Claim, Record, RulesClaim, Span, Spanned};
-use crate::rules::names::{self, ResolveError, Resolved};
-use crate::rules::record::{Problem, ProblemKind};
+use crate::record::{Claim, Record, RulesClaim};
+use crate::rules::Shared;
+use crate::rules::names::Resolved;
 
 use super::findings::{Code, Finding};
+use super::first::{First, quoting};
 use super::game::replay;
+use super::meaning::{by_board, meant};
 use super::prepared::Prepared;
 use super::puzzle;
+use super::puzzle_tags::is_puzzle;
+use super::start::Start;
+use super::stated::{self, Placed};
 use super::unlisted::Unlisted;
+use super::upside_down::upside_down;
 
 /// What is found out about one game.
 #[derive(Clone, Debug, Default)]
@@ -103,16 +108,28 @@ impl Decision {
 pub struct Judge {
     given: Option<Resolved>,
     /// The rules met last stand first.
-    known: Vec<(Option<RulesClaim>, Ready)>,
+    known: Vec<Known>,
     mends: bool,
     puzzle_nodes: u64,
 }
 
+/// A claim that was met.
+struct Known {
+    claim: Option<RulesClaim>,
+    /// Its word, if that stands for several games, and the one that was meant.
+    shared: Option<&'static Shared>,
+    meant: Option<&'static str>,
+    ready: Ready,
+}
+
 /// Rules that were looked up: ready, or the reason why they are not, with what is doubtful.
 struct Ready {
-    rules: Option<Prepared>,
+    rules: Option<(Resolved, Prepared)>,
     findings: Vec<Finding>,
 }
+
+/// Chooses among the games of a word for several.
+type Choose<'a> = &'a dyn Fn(&'static Shared) -> Option<&'static str>;
 
 /// How many rules are remembered at a time. A collection names a handful; a file in which every
 /// game writes its own out must not fill the memory.
@@ -143,6 +160,31 @@ impl Judge {
 
     /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
     pub fn judge(&mut self, text: &str, record: &Record, faults: &[Fault]) -> Verdict {
+        let choose = |shared: &'static Shared| by_board(record, shared);
+        let verdict = self.judge_as(text, record, faults, &choose);
+        let begins_well = verdict.findings.iter().all(|finding| finding.code != Code::T114);
+        if verdict.complete && begins_well {
+            return verdict;
+        }
+        // Perhaps the word for its rules means another game, by which all the moves are legal.
+        let Some(shared) = stated::claim(record, self.given.is_some()).and_then(stated::shared)
+        else {
+            return verdict;
+        };
+        match meant(record, shared) {
+            other if other == by_board(record, shared) => verdict,
+            other => self.judge_as(text, record, faults, &|_| other),
+        }
+    }
+
+    /// Judges a record with a choice among the games that the word for its rules may mean.
+    fn judge_as(
+        &mut self,
+        text: &str,
+        record: &Record,
+        faults: &[Fault],
+        choose: Choose<'_>,
+    ) -> Verdict {
         let mut verdict = Verdict {
             claimed: record.result.as_ref().map(|result| result.value),
             lines: record.line_count() as u32,
@@ -151,48 +193,79 @@ impl Judge {
         verdict.add_faults(faults);
         let empty = record.tokens().is_empty() && record.rules.is_none();
         if !(empty && faults.iter().any(|fault| is_fatal(&fault.kind))) {
-            self.judge_game(text, record, &mut verdict);
+            self.judge_game(text, record, choose, &mut verdict);
         }
         verdict.tell_unlisted();
         verdict
     }
 
     /// Finds the rules of a record and replays it.
-    fn judge_game(&mut self, text: &str, record: &Record, verdict: &mut Verdict) {
-        let claim = match self.given {
-            Some(_) => None,
-            None => record.rules.as_ref().map(|rules| &rules.value),
-        };
-        let mends = self.mends;
-        let ready = self.ready(claim);
+    fn judge_game(
+        &mut self,
+        text: &str,
+        record: &Record,
+        choose: Choose<'_>,
+        verdict: &mut Verdict,
+    ) {
+        let (mends, given) = (self.mends, self.given.is_some());
+        let ready = self.ready(record, choose);
         let placed = Placed::new(record.rules.as_ref(), text);
         for finding in &ready.findings {
             verdict.add(placed.finding(finding));
         }
-        let Some(rules) = &mut ready.rules else { return };
-        match own_start(rules, record) {
-            Ok(None) => replay(rules, text, record, mends, verdict),
-            Ok(Some(mut own)) => replay(&mut own, text, record, mends, verdict),
-            Err(finding) => verdict.add(*finding),
-        }
-        if puzzle::is_puzzle(record) {
-            let given = self.given.as_ref().map(|given| &given.ruleset);
-            puzzle::judge(record, given, self.puzzle_nodes, verdict);
+        let Some((rules, prepared)) = &mut ready.rules else { return };
+        let mut own;
+        let prepared = match on_own_board(rules, record, prepared.name.clone()) {
+            Ok(None) => prepared,
+            Ok(Some(moved)) => {
+                own = moved;
+                upside_down(rules, record).into_iter().for_each(|finding| verdict.add(finding));
+                &mut own
+            }
+            Err(finding) => return verdict.add(*finding),
+        };
+        let First { side, against } = First::of(record, &prepared.ruleset, given);
+        let against = against.map(|finding| quoting(finding, text, record));
+        against.iter().for_each(|finding| verdict.add(finding.clone()));
+        replay(prepared, text, record, side, mends, verdict);
+        if is_puzzle(record) {
+            let (name, rules) = (prepared.name.clone(), prepared.ruleset.clone());
+            let findings = against.into_iter().collect();
+            let start = Start { name, rules, first: side, findings };
+            puzzle::judge(record, start, self.puzzle_nodes, verdict);
         }
     }
 
-    /// The rules of a claim, remembered or looked up.
-    fn ready(&mut self, claim: Option<&RulesClaim>) -> &mut Ready {
-        let known = self.known.iter().position(|(known, _)| known.as_ref() == claim);
-        let at = known.unwrap_or_else(|| {
-            self.known.truncate(REMEMBERED - 1);
-            let claim = claim.cloned();
-            let ready = prepare(self.given.as_ref(), &claim);
-            self.known.push((claim, ready));
-            self.known.len() - 1
-        });
+    /// The rules of a record, remembered or looked up.
+    fn ready(&mut self, record: &Record, choose: Choose<'_>) -> &mut Ready {
+        let claim = stated::claim(record, self.given.is_some());
+        let met = self.known.iter().position(|known| known.claim.as_ref() == claim);
+        let shared = match met {
+            Some(at) => self.known[at].shared,
+            None => claim.and_then(stated::shared),
+        };
+        let at = match (met, shared.and_then(choose)) {
+            (Some(at), None) if shared.is_none() => at,
+            (_, meant) => self.looked_up(claim, shared, meant),
+        };
         self.known[..=at].rotate_right(1);
-        &mut self.known[0].1
+        &mut self.known[0].ready
+    }
+
+    /// Where the rules of a claim stand that is new, or that may mean several games.
+    fn looked_up(
+        &mut self,
+        claim: Option<&RulesClaim>,
+        shared: Option<&'static Shared>,
+        meant: Option<&'static str>,
+    ) -> usize {
+        let is_same = |known: &Known| known.claim.as_ref() == claim && known.meant == meant;
+        self.known.iter().position(is_same).unwrap_or_else(|| {
+            self.known.truncate(REMEMBERED - 1);
+            let ready = prepare(self.given.as_ref(), claim, meant);
+            self.known.push(Known { claim: claim.cloned(), shared, meant, ready });
+            self.known.len() - 1
+        })
     }
 }
 
@@ -205,40 +278,6 @@ const fn is_fatal(kind: &FaultKind) -> bool {
             | FaultKind::Missing(_)
             | FaultKind::NoRecord { .. }
     )
-}
-
-/// Where a record states its rules.
-struct Placed {
-    /// All that states them.
-    whole: Option<Span>,
-    /// Where the rules begin, where the record has them as they were read, without escapes.
-    start: Option<u32>,
-}
-
-impl Placed {
-    fn new(stated: Option<&Spanned<RulesClaim>>, text: &str) -> Self {
-        let whole = stated.map(|rules| rules.span);
-        let start = stated.and_then(|rules| {
-            let within = match &rules.value {
-                RulesClaim::Named(words) | RulesClaim::Written(words) => words,
-                RulesClaim::SiteType { name, .. } => name,
-            };
-            let at = rules.span.text(text).find(within.as_str())?;
-            Some(rules.span.start + at as u32)
-        });
-        Self { whole, start }
-    }
-
-    /// A finding about the rules, moved to where the record states them: to the very word if it can be.
-    fn finding(&self, finding: &Finding) -> Finding {
-        let span = match (finding.span, self.start) {
-            (Some(within), Some(start)) => {
-                Some(Span { start: start + within.start, end: start + within.end })
-            }
-            _ => self.whole,
-        };
-        Finding { span, ..finding.clone() }
-    }
 }
 
 impl From<&Fault> for Finding {
@@ -261,83 +300,28 @@ impl From<&Fault> for Finding {
     }
 }
 
-fn prepare(given: Option<&Resolved>, claim: &Option<RulesClaim>) -> Ready {
-    let resolved = match (given, claim) {
-        (Some(given), _) => Ok(given.clone()),
-        (None, None) => {
-            let finding = Finding::new(Code::T406, "the record states no rules");
-            return Ready { rules: None, findings: vec![finding] };
-        }
-        (None, Some(claim)) => resolve(claim),
-    };
-    let resolved = match resolved {
-        Ok(resolved) => resolved,
+/// Looks the rules of a claim up, or takes those given.
+fn prepare(
+    given: Option<&Resolved>,
+    claim: Option<&RulesClaim>,
+    meant: Option<&'static str>,
+) -> Ready {
+    let (rules, mut findings) = match stated::find_rules(given, claim, meant) {
+        Ok(found) => found,
         Err(findings) => return Ready { rules: None, findings },
     };
-    // What is doubtful about rules that were given is no fault of any record.
-    let warnings = if given.is_some() { &[][..] } else { &resolved.warnings };
-    let mut findings: Vec<Finding> = warnings.iter().map(rules_finding).collect();
-    let name = match resolved.variant {
-        Some(id) => id.to_owned(),
-        None if resolved.ruleset.name.is_empty() => "unnamed".to_owned(),
-        None => resolved.ruleset.name.clone(),
-    };
-    let rules = Prepared::new(name, resolved.ruleset)
-        .map_err(|error| findings.push(Finding::new(Code::T404, error.to_string())))
-        .ok();
-    Ready { rules, findings }
+    let prepared = Prepared::new(rules.name(), rules.ruleset.clone())
+        .map_err(|error| findings.push(Finding::new(Code::T404, error.to_string())));
+    Ready { rules: prepared.ok().map(|prepared| (rules, prepared)), findings }
 }
 
-fn resolve(claim: &RulesClaim) -> Result<Resolved, Vec<Finding>> {
-    if let RulesClaim::SiteType { key: Some(key), name } = claim
-        && site_name(Some(*key), name).trim().is_empty()
-    {
-        let message = format!("the rules of the site's kind of game {key} are not known");
-        return Err(vec![Finding::new(Code::T402, message)]);
-    }
-    let (text, from_site) = match claim {
-        RulesClaim::Named(name) => (name.clone(), false),
-        RulesClaim::Written(record) => (record.clone(), false),
-        RulesClaim::SiteType { key, name } => (site_name(*key, name), true),
-    };
-    names::resolve(&text).map_err(|error| match error {
-        ResolveError::Record(problems) => problems.iter().map(rules_finding).collect(),
-        ResolveError::Unknown(_) if from_site => {
-            let message = format!("the rules of `{text}` are not known");
-            vec![Finding::new(Code::T402, message)]
-        }
-        ResolveError::Unknown(_) => {
-            vec![Finding::new(Code::T401, error.to_string()).help(error.help())]
-        }
-        ResolveError::NoRulesKnown(_) => {
-            vec![Finding::new(Code::T402, error.to_string()).help(error.help())]
-        }
-    })
-}
-
-/// The site's own name for a kind of game: its number settles it where the name is spelt otherwise.
-fn site_name(key: Option<u32>, name: &str) -> String {
-    let known = names::site_types();
-    let by_name = known.iter().find(|site| site.name == name);
-    let by_key = known.iter().find(|site| Some(site.key) == key && name.is_empty());
-    by_name.or(by_key).map_or_else(|| name.to_owned(), |site| site.name.to_owned())
-}
-
-fn rules_finding(problem: &Problem) -> Finding {
-    let code = match problem.kind {
-        ProblemKind::UnknownKey { .. } | ProblemKind::Repeated(_) => Code::T405,
-        ProblemKind::AmbiguousRepetition(_) | ProblemKind::CopiedForts => Code::T403,
-        _ => Code::T404,
-    };
-    let span = Span::new(problem.span.start, problem.span.end);
-    Finding::new(code, problem.kind.to_string()).at(span).help(problem.kind.help())
-}
-
-/// The rules from the record's own start position, if it states one.
-fn own_start(rules: &Prepared, record: &Record) -> Result<Option<Prepared>, Box<Finding>> {
-    let Some(start) = &record.start else { return Ok(None) };
-    let wrong = |message: String| Box::new(Finding::new(Code::T407, message).at(start.span));
-    let setup: Setup = start.value.parse().map_err(|error| wrong(format!("{error}")))?;
-    let own = rules.from_position(&setup, rules.ruleset.first);
-    own.map(Some).map_err(|error| wrong(error.to_string()))
+/// The rules made ready on the record's own position, if it states one.
+fn on_own_board(
+    rules: &Resolved,
+    record: &Record,
+    name: Arc<str>,
+) -> Result<Option<Prepared>, Box<Finding>> {
+    let Some(own) = stated::own_board(rules, record)? else { return Ok(None) };
+    let unplayable = |error: TableError| Box::new(stated::bad_position(record, error.to_string()));
+    Prepared::new(name, own).map(Some).map_err(unplayable)
 }

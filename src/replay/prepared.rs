@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Bits, Setup, Side, Wide};
+use crate::board::{Bits, Wide};
 use crate::game::{Rulebook, Table, TableError};
 use crate::rules::Ruleset;
 
@@ -50,16 +50,6 @@ impl Prepared {
             _ => Engine::Huge(table(&ruleset)?),
         };
         Ok(Self { name: name.into(), ruleset, engine })
-    }
-
-    /// The same rules from another arrangement, with another side to move.
-    ///
-    /// # Errors
-    /// When they cannot be played from there.
-    pub fn from_position(&self, setup: &Setup, first: Side) -> Result<Self, TableError> {
-        setup.require_one_king()?;
-        let ruleset = Ruleset { first, ..self.ruleset.on_board(setup.clone())? };
-        Self::new(self.name.clone(), ruleset)
     }
 }
 

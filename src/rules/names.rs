@@ -3,8 +3,11 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::board::{BoardSize, Side};
+
 use super::Ruleset;
 use super::record::{self, Problem};
+use super::shared::{Shared, shared as shared_word, size_of};
 use super::variants::{self, Variant};
 
 /// Rules that were asked for by a text.
@@ -25,6 +28,8 @@ pub enum ResolveError {
     Unknown(String),
     /// A site plays it, but which rules its games follow is not known.
     NoRulesKnown(&'static str),
+    /// The word stands for several games, and nothing tells which.
+    Several(&'static Shared),
     /// The rules written out do not read.
     Record(Vec<Problem>),
 }
@@ -40,6 +45,7 @@ impl ResolveError {
             Self::NoRulesKnown(_) => {
                 "give the rules with --variant, by name or as a rules record".into()
             }
+            Self::Several(shared) => format!("name one of them: {}", shared.games.join(" or ")),
             Self::Record(problems) => {
                 let first = problems.iter().find(|problem| problem.kind.is_error());
                 first.map_or_else(String::new, |problem| problem.kind.help())
@@ -54,6 +60,9 @@ impl fmt::Display for ResolveError {
             Self::Unknown(name) => write!(f, "no variant is called `{name}`"),
             Self::NoRulesKnown(name) => {
                 write!(f, "no known rules fit the games played as `{name}`")
+            }
+            Self::Several(shared) => {
+                write!(f, "`{}` is a word for {}", shared.word, shared.told())
             }
             Self::Record(problems) => {
                 let errors = problems.iter().filter(|problem| problem.kind.is_error());
@@ -82,10 +91,10 @@ pub struct SiteType {
 /// The kinds of game whose names are known.
 pub fn site_types() -> &'static [SiteType] {
     static TYPES: OnceLock<Vec<SiteType>> = OnceLock::new();
-    TYPES.get_or_init(|| include_str!("site-types.tsv").lines().filter_map(site_type).collect())
+    TYPES.get_or_init(|| include_str!("site-types.tsv").lines().filter_map(site_line).collect())
 }
 
-fn site_type(line: &'static str) -> Option<SiteType> {
+fn site_line(line: &'static str) -> Option<SiteType> {
     let mut columns = line.split('\t');
     let key = columns.next()?.parse().ok()?;
     let name = columns.next()?;
@@ -93,19 +102,71 @@ fn site_type(line: &'static str) -> Option<SiteType> {
     Some(SiteType { key, name, rules })
 }
 
+/// The kind of game that a site means by a number and a name. The number settles it where there is no
+/// name.
+pub fn site_type(key: Option<u32>, name: &str) -> Option<&'static SiteType> {
+    let known = site_types();
+    let by_name = known.iter().find(|site| site.name == name);
+    by_name.or_else(|| known.iter().find(|site| Some(site.key) == key && name.is_empty()))
+}
+
+/// The side that a text of rules says moves first, by the key `atkf`, and where it says so.
+pub fn stated_first(text: &str) -> Option<(Side, usize)> {
+    const KEY: &str = "atkf:";
+    let at = text.find(KEY)?;
+    match text.as_bytes().get(at + KEY.len()) {
+        Some(b'y') => Some((Side::Attackers, at)),
+        Some(b'n') => Some((Side::Defenders, at)),
+        _ => None,
+    }
+}
+
+/// The word that a text begins with, if it stands for more than one game.
+pub fn shared(text: &str) -> Option<&'static Shared> {
+    shared_word(split_changes(text.trim()).0)
+}
+
+/// The side of the board of a built-in variant; none for another name.
+pub fn side_of(id: &str) -> usize {
+    size_of(id).map_or(0, BoardSize::side)
+}
+
 /// Finds rules by a text: a name, a rules record, or a name followed by keys that change it, as in
-/// `copenhagen start:/.../`.
+/// `copenhagen start:/.../`. A word for several games means the usual one.
 ///
 /// # Errors
-/// When the name is unknown, when no rules are known for it, or when the record does not read.
+/// When the name is unknown or means several games, when no rules are known for it, or when the
+/// record does not read.
 pub fn resolve(text: &str) -> Result<Resolved, ResolveError> {
+    resolve_as(text, |shared| shared.main())
+}
+
+/// The same for a board of this size, which may tell what a word for several games means.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_on(text: &str, size: BoardSize) -> Result<Resolved, ResolveError> {
+    resolve_as(text, |shared| shared.on(size).next().or(shared.main()))
+}
+
+/// The same, with a choice among the games of a word that stands for several.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn resolve_as(
+    text: &str,
+    choose: impl FnOnce(&'static Shared) -> Option<&'static str>,
+) -> Result<Resolved, ResolveError> {
     let text = text.trim();
     let (name, changes) = split_changes(text);
     if name.is_empty() {
         let parsed = record::parse(changes).map_err(ResolveError::Record)?;
         return Ok(Resolved { ruleset: parsed.ruleset, variant: None, warnings: parsed.warnings });
     }
-    let mut base = resolve_name(name)?;
+    let mut base = match shared_word(name) {
+        Some(shared) => resolve_name(choose(shared).ok_or(ResolveError::Several(shared))?)?,
+        None => resolve_name(name)?,
+    };
     if !changes.is_empty() {
         let shift = text.len() - changes.len();
         let amended = record::amend(&base.ruleset, changes)
@@ -128,13 +189,17 @@ fn shifted(mut problems: Vec<Problem>, by: usize) -> Vec<Problem> {
 fn split_changes(text: &str) -> (&str, &str) {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        let after_name = word.contains(':') && at > 0 && resolve_name(text[..at].trim()).is_ok();
+        let after_name = word.contains(':') && at > 0 && is_known(text[..at].trim());
         if after_name || record::is_rule(word.trim_end()) {
             return (text[..at].trim_end(), &text[at..]);
         }
         at += word.len();
     }
     (text, "")
+}
+
+fn is_known(name: &str) -> bool {
+    shared_word(name).is_some() || resolve_name(name).is_ok()
 }
 
 fn resolve_name(name: &str) -> Result<Resolved, ResolveError> {
@@ -183,7 +248,7 @@ fn display_name(variant: &Variant) -> Option<String> {
 const LONGEST_NAME: usize = 100;
 
 /// Letters and digits only, lower case: what is left of a name when spelling is forgiven.
-fn simplified(name: &str) -> String {
+pub(super) fn simplified(name: &str) -> String {
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
@@ -207,7 +272,6 @@ fn nearest(plain: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Side;
 
     fn variant(text: &str) -> Option<&'static str> {
         resolve(text).unwrap().variant
@@ -218,8 +282,44 @@ mod tests {
         assert_eq!(variant("Copenhagen Hnefatafl 11x11"), Some("copenhagen"));
         assert_eq!(variant("Historical Hnefatafl 9x9 (Saami Tablut)"), Some("tablut"));
         assert_eq!(variant("historical hnefatafl 9X9 saami tablut"), Some("tablut"));
-        assert_eq!(variant("WTF"), Some("copenhagen"));
         assert_eq!(variant("Papillon's Escape"), Some("papillon"));
+    }
+
+    #[test]
+    fn a_word_for_several_games_is_told_apart_by_the_board() {
+        let on = |word: &str, side: usize| {
+            resolve_on(word, BoardSize::new(side).unwrap()).ok().and_then(|found| found.variant)
+        };
+        assert_eq!(
+            [7, 9, 11].map(|side| on("WTF", side)),
+            [Some("brandubh"), None, Some("copenhagen")]
+        );
+        assert_eq!(on("sea battle", 13), Some("sea-battle-13"));
+        assert_eq!(variant("Sea Battle Tafl"), Some("sea-battle-9"));
+        assert_eq!(variant("Historical"), Some("historical"));
+        assert_eq!(on("historical atkf:n", 7), Some("brandubh"));
+        let error = resolve("wtf rep:mover").unwrap_err();
+        insta::assert_snapshot!(format!("{error} ({})", error.help()), @"`WTF` is a word for brandubh (7x7) and copenhagen (11x11) (name one of them: brandubh or copenhagen)");
+        // Spelt as an id, a word means that variant.
+        assert_eq!(
+            (shared("tawlbwrdd"), shared("Tawlbwrdd").map(|s| s.word)),
+            (None, Some("Tawlbwrdd"))
+        );
+    }
+
+    /// A game of a shared word has its own board, and is found under its id.
+    #[test]
+    fn every_shared_word_has_games() {
+        for shared in crate::rules::shared::SHARED {
+            assert!(shared.games.len() > 1, "{}", shared.word);
+            for id in shared.games {
+                assert_eq!(variant(id), Some(*id));
+                assert_eq!(
+                    crate::rules::shared::size_of(id),
+                    Some(resolve(id).unwrap().ruleset.size())
+                );
+            }
+        }
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub fn ruleset(name: &str) -> Option<Ruleset> {
 const VARIANTS: &[Variant] = &[
     Variant {
         id: "copenhagen",
-        aliases: &["copenhagen-11", "wtf"],
+        aliases: &["copenhagen-11"],
         source: "Aage Nielsen's Copenhagen page; the ring need not be unbreakable",
         record: "dim:11 name:Copenhagen tfr:w rep:defenders nj:n cj:n corh:tcnkmgTCNMG sw:s efe:y \
                  start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/",

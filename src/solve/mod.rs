@@ -24,12 +24,12 @@
 //! ```
 
 mod careful;
+mod follow;
 mod goal;
 mod limits;
 mod lines;
 mod numbers;
 mod proof;
-mod puzzle;
 mod recurrence;
 mod report;
 mod search;
@@ -44,13 +44,13 @@ use thiserror::Error;
 
 use crate::game::{Ending, TooManyTurns};
 
+pub use follow::{Followed, Step, follow};
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
 pub use proof::{
     Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
     prove,
 };
-pub use puzzle::{Followed, Puzzle, PuzzleError, Step, check_side, follow, is_puzzle};
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::{Progress, Stage, Watch, solve};
 pub use verify::{Flaw, Verified, verify};

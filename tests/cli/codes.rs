@@ -127,6 +127,12 @@ fn cases() -> Vec<Case> {
         row(brandubh, "d1-c1 resigned d3-c3,0,0,", "T115 1:16, T307 1:16"),
         // c1-c3 takes d3.
         row(COMPULSORY, "c1-c2,0,0,", "T116 1:1"),
+        // The record says that the defenders begin.
+        file(
+            "a.otg",
+            "[variant:brandubh]\n[first-mover:defenders]\n\n1. d1-c1\n",
+            "T117 4:4, T307 4:4",
+        ),
         row("hnefatafl-org", "f2-f3 f4-g4 f3-f2 g4-f4,0,0,", "T118 1:19"),
         // Nothing stands on b2, and the variation is on a turn behind that.
         file(
@@ -176,6 +182,12 @@ fn cases() -> Vec<Case> {
         file("a.otg", format!("[rules:dim:7 zz:w {start}]\n\n1. d1-c1\n"), "T405 1:14, T307 3:4"),
         file("a.csv", "d1-d3 e5-e2,0,0,White\n", "T406 1:1"),
         file("a.otg", "[variant:brandubh]\n[position:/5/5/5/5/5/]\n\n1. a1-a2\n", "T407 2:11"),
+        // The king who goes to a corner stands on e7 if the rows are read from the top.
+        file(
+            "a.otg",
+            "[variant:brandubh atkf:n]\n[position:/2t1K2/7/7/7/7/7/7/]\n\n1. e7-g7\n",
+            "T409 2:11, T101 4:4",
+        ),
         // Puzzles. From the middle the king reaches a corner in two moves over three squares of the
         // edge, and in one move never; from e1 he reaches g1 in one, c1 being in the way of a1.
         puzzle(MIDDLE, "mate in 2", "", "T501 4:14"),

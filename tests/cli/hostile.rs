@@ -262,7 +262,7 @@ fn perft_by_move_leaves_limits_aside() {
 #[test]
 fn rules_without_a_name() {
     let run = run(&["moves", "--variant", "dim:5 start:/5/5/2K2/5/2t2/"]);
-    assert!(run.out.contains("\nunnamed, attackers to move: 3 moves\n"), "{}", run.out);
+    assert!(run.out.contains("\n5x5 own rules, attackers to move: 3 moves\n"), "{}", run.out);
 }
 
 #[test]

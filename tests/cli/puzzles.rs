@@ -100,11 +100,20 @@ fn a_solution_is_followed_to_where_it_strays() {
 }
 
 #[test]
-fn the_first_move_says_who_is_to_solve() {
-    // The attackers begin in brandubh.
-    let tags = format!("[variant:brandubh]\n[position:{EDGE}]\n[puzzle-goal:defenders win in 1]");
-    assert_eq!(check(&format!("{tags}\n\n1. e1-g1\n"), &[]).found(), "T114 5:4");
-    assert_eq!(check(&format!("{tags}\n"), &[]).found(), "T501 3:14");
+fn the_goal_or_the_first_move_says_who_is_to_solve() {
+    // The attackers begin in brandubh; a goal that names the defenders says that they do here.
+    let tags = |goal| format!("[variant:brandubh]\n[position:{EDGE}]\n[puzzle-goal:{goal}]");
+    let named = tags("defenders win in 1");
+    assert_eq!(check(&format!("{named}\n\n1. e1-g1\n"), &[]).found(), "");
+    assert_eq!(check(&format!("{named}\n"), &[]).found(), "");
+    // From later on, it says nothing about the start.
+    let later = format!("{named}\n[puzzle-start:1b]\n\n1. c1-c2 e1-e2\n");
+    assert_eq!(check(&later, &[]).found(), "T501 3:14");
+    // A goal that names nobody leaves it to the rules, and the first move shows otherwise.
+    let unnamed = tags("win in 1");
+    assert_eq!(check(&format!("{unnamed}\n\n1. e1-g1\n"), &[]).found(), "T114 5:4");
+    // A goal of the side that does not make the first move asks nothing.
+    assert_eq!(check(&format!("{named}\n\n1. c1-c2\n"), &[]).found(), "T501 3:14");
 }
 
 #[test]

@@ -136,16 +136,6 @@ fn follow_brackets(mut line: &[u8], seen: &mut Seen) {
     }
 }
 
-/// Who begins by a rules record, and where it says so.
-fn first_by_rules(rules: &str) -> Option<(Side, usize)> {
-    let at = rules.find("atkf:")?;
-    match rules.as_bytes().get(at + "atkf:".len()) {
-        Some(b'y') => Some((Side::Attackers, at)),
-        Some(b'n') => Some((Side::Defenders, at)),
-        _ => None,
-    }
-}
-
 /// The side whose turn it is at a token of the game itself.
 fn mover(record: &Record, token: usize) -> Side {
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);

@@ -9,12 +9,13 @@ use crate::record::{
     CaptureCounts, LineId, Place, RulesClaim, Span, Spanned, Tag, Token, TokenKind,
 };
 
+use super::super::mover;
 use super::super::tags::{
     FOREIGN, LOST_ON_TIME, MARK, MEANT, PERCENT, RESULTS, SINGLE, TAGS, is_known, is_tag_start,
     tag_start,
 };
-use super::super::{first_by_rules, mover};
 use super::Reader;
+use crate::rules::names::stated_first;
 
 impl<'a> Reader<'a, '_> {
     /// Rules or a position that stand on a line of their own without brackets.
@@ -78,7 +79,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn take_rules(&mut self, value: String, span: Span) {
-        if let (Some((side, at)), None) = (first_by_rules(&value), &self.record.first) {
+        if let (Some((side, at)), None) = (stated_first(&value), &self.record.first) {
             let start = span.start as usize + at;
             let place = Span::new(start, start + "atkf:n".len());
             self.record.first = Some(Spanned::new(side, place));

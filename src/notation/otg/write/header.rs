@@ -4,9 +4,9 @@ use crate::board::Side;
 use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
-use super::super::first_by_rules;
 use super::super::tags::{FOREIGN, LOST_ON_TIME, RESULTS, SINGLE, TAGS};
 use super::Writer;
+use crate::rules::names::stated_first;
 
 /// An entry of the header.
 enum Heading<'a> {
@@ -51,7 +51,7 @@ impl<'a> Writer<'a> {
             Some(rules) => {
                 entries.push((rules.span.start, Heading::Rules(&rules.value)));
                 match &rules.value {
-                    RulesClaim::Written(rules) => first_by_rules(rules).map(|(side, _)| side),
+                    RulesClaim::Written(rules) => stated_first(rules).map(|(side, _)| side),
                     _ => None,
                 }
             }

@@ -1,14 +1,15 @@
 //! Puzzles held against the search: what is wrong with them, as findings.
 
 use crate::record::{Record, Span, Token, TokenKind};
-use crate::rules::Ruleset;
 use crate::solve::{
-    FactKind, Followed, Limits, Puzzle, PuzzleError, Question, Report, SolveError, Watch, follow,
-    solve,
+    FactKind, Followed, Limits, Question, Report, SolveError, Watch, follow, solve,
 };
 
-use super::findings::{Code, Finding};
-use super::judge::Verdict;
+use super::super::findings::{Code, Finding};
+use super::super::judge::Verdict;
+use super::super::puzzle_tags::Twice;
+use super::super::start::Start;
+use super::{Puzzle, PuzzleError};
 
 /// How many positions `check` visits for each question about a puzzle, unless it is told otherwise.
 pub const PUZZLE_NODES: u64 = 2_000_000;
@@ -20,18 +21,13 @@ const MEMORY: usize = 32 << 20;
 /// The tags of puzzles, the one that says most first.
 const TAGS: [&str; 4] = ["puzzle-goal", "puzzle-start", "puzzle-mode", "puzzle-prestart"];
 
-/// Whether a record states a puzzle.
-pub(super) fn is_puzzle(record: &Record) -> bool {
-    record.tags.iter().any(|tag| tag.name.starts_with("puzzle-"))
-}
-
 /// Adds to the verdict on a replayed puzzle what there is to say of it as one. With no nodes to
 /// visit, nothing is solved.
-pub(super) fn judge(record: &Record, given: Option<&Ruleset>, nodes: u64, verdict: &mut Verdict) {
+pub(in crate::replay) fn judge(record: &Record, start: Start, nodes: u64, verdict: &mut Verdict) {
     // Nobody expects a puzzle to have a result.
     verdict.findings.retain(|finding| !matches!(finding.code, Code::T302 | Code::T307));
     let limits = Limits { nodes: Some(nodes), memory: MEMORY, threads: 1, ..Limits::default() };
-    match Puzzle::from_record(record, given) {
+    match Puzzle::from_start(record, start) {
         Err(error) => {
             let finding = unasked(record, &error, verdict);
             verdict.findings.extend(finding);
@@ -51,12 +47,9 @@ pub(super) fn judge(record: &Record, given: Option<&Ruleset>, nodes: u64, verdic
 fn unasked(record: &Record, error: &PuzzleError, verdict: &Verdict) -> Option<Finding> {
     let finding = Finding::new(Code::T501, error.to_string());
     match error {
-        PuzzleError::NoRules
-        | PuzzleError::Rules(_)
-        | PuzzleError::Setup(_)
-        | PuzzleError::Table(_) => None,
+        PuzzleError::NoGame(_) | PuzzleError::Table(_) => None,
         PuzzleError::Goal(_) | PuzzleError::Side(_) => Some(finding.at(tag(record, &TAGS))),
-        PuzzleError::Twice(name) => Some(finding.at(tag(record, &[name]))),
+        PuzzleError::Twice(Twice(name)) => Some(finding.at(tag(record, &[name]))),
         PuzzleError::Start(_) => Some(finding.at(tag(record, &["puzzle-start"]))),
         PuzzleError::Before { ply, .. } => {
             let replayed = verdict.plies as usize >= *ply;
