@@ -180,7 +180,7 @@ fn certificates_keep_to_the_schema() {
 /// The examples of the pages are shortened, but in the form that is written.
 #[test]
 fn the_examples_of_the_pages_keep_to_the_schemas() {
-    for name in ["proof", "moves"] {
+    for name in ["proof", "moves", "check"] {
         let page = fs::read_to_string(path("grammar").join(name).with_extension("md")).unwrap();
         let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
         holds(name, &serde_json::from_str(example.expect("there is an example")).unwrap());
@@ -202,6 +202,30 @@ fn lists_of_moves_keep_to_the_schema() {
     breaks("moves", &whole, "/side", "nobody".into());
     breaks("moves", &whole, "/moves/0/captures", serde_json::json!(["a0"]));
     breaks("moves", &whole, "/moves/0/ending", "won".into());
+}
+
+#[test]
+fn what_is_found_keeps_to_the_schema() {
+    let [records, corpus] = [path("records"), path("grammar/corpus")];
+    let [records, corpus] = [&records, &corpus].map(|folder| folder.to_str().unwrap());
+    let whole = tafl("check", &[records, corpus, "--puzzle-nodes", "1000"]);
+    holds("check", &whole);
+    let results = whole["results"].as_array().unwrap();
+    let of_variation = |result: &&Value| {
+        let findings = result["findings"].as_array().unwrap();
+        findings.iter().any(|finding| finding["variation"].is_string())
+    };
+    assert!(results.iter().any(|result| result["type"] == "file"));
+    assert!(results.iter().any(|result| of_variation(&result)));
+    assert!(results.iter().any(|result| !result["ending"].is_null()));
+    holds("check", &tafl("check", &[records, "--summary"]));
+
+    let one = tafl("check", &[&format!("{corpus}/T119.otg")]);
+    breaks("check", &one, "/results/0/lines", "two".into());
+    breaks("check", &one, "/results/0/findings/1/variation", 1.into());
+    breaks("check", &one, "/results/0/findings/0/line", 0.into());
+    breaks("check", &one, "/results/0/decided_by", "luck".into());
+    breaks("check", &one, "/summary/variation_plies", Value::Null);
 }
 
 /// What is written of a record in any format.

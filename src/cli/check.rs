@@ -19,9 +19,9 @@ use super::{Form, diagnostic, diffs, files, resolve};
 /// Replay game records and say what is wrong with them
 ///
 /// Reads files, folders (files with known endings, in order of their names) or standard input, and
-/// replays every game by the rules that its record states or that --variant gives. Puzzles are solved
-/// as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are counted and shown with
-/// --verbose.
+/// replays every game and its variations by the rules that its record states or that --variant gives.
+/// Puzzles are solved as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are
+/// counted and shown with --verbose.
 #[derive(Args)]
 pub(super) struct Check {
     /// Files and folders; `-` or nothing for standard input
