@@ -224,7 +224,7 @@ codes! {
     T012 Error "a variation leads nowhere",
         rule "the format",
         "The address of a variation names a move that the game does not have. Its moves are kept with \
-         the nearest line that there is.",
+         the nearest line that there is, and not judged.",
         example "99a.1.1a. d1-d3 in a game of 20 turns",
         help "write a variation on the first move of turn 7 as 7a.1.1a., after that turn";
     T013 Warning "a tag follows moves",

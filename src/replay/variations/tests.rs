@@ -134,7 +134,7 @@ impl Tree {
 
 /// Back to where the piece came from, a legal turn, or any two squares.
 fn next_path(stem: &Stem, chance: &mut Chance) -> Vec<Square> {
-    let side = usize::from(stem.game.size().side());
+    let side = stem.game.size().side();
     if chance.below(40) == 0 {
         let square =
             |chance: &mut Chance| Square::new(chance.below(side) as u8, chance.below(side) as u8);
