@@ -148,10 +148,20 @@ fn a_proof_may_be_longer_than_the_limit_if_it_takes_on_the_way() {
 /// The same claim, with a king who goes back where he came from: three times in the same place.
 #[test]
 fn a_proof_whose_lines_repeat_is_refused() {
+    for (rules, why) in [
+        ("copenhagen", "a position could come again"),
+        ("copenhagen rep:illegal", "stand as they stood before"),
+    ] {
+        let told = verify(&going_to_and_fro(rules)).unwrap_err().to_string();
+        assert!(told.contains(why), "{rules}: {told}");
+    }
+}
+
+fn going_to_and_fro(rules: &str) -> Certificate {
     // On the edge of a board without attackers' threats, everybody goes to and fro.
     let (a, b) = ("/t4/5/5/5/2K2/", "/1t3/5/5/5/2K2/");
     let (c, d) = ("/1t3/5/5/5/1K3/", "/t4/5/5/5/1K3/");
-    let start = game("copenhagen", a, "attackers");
+    let start = game(rules, a, "attackers");
     let mut written = certificate(&start, Claim::NoWinIn(1));
     let to_and_fro = [("a1-b1", b), ("c5-b5", c), ("b1-a1", d), ("b5-c5", a)];
     let mut nodes = vec![json!({"position": a, "to_move": "attackers", "within": 5,
@@ -165,8 +175,7 @@ fn a_proof_whose_lines_repeat_is_refused() {
     nodes.last_mut().unwrap()["moves"] = json!([]);
     written.claim.no_win_in = Some(5);
     written.nodes = serde_json::from_value(Value::Array(nodes)).unwrap();
-    let told = verify(&written).unwrap_err().to_string();
-    assert!(told.contains("come again"), "{told}");
+    written
 }
 
 #[test]

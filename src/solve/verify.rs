@@ -95,6 +95,8 @@ struct Checker<'a> {
     /// How often positions have been there, the start among them.
     seen: HashMap<(Setup, Side), u32>,
     boards: Vec<(Setup, Side)>,
+    /// How the pieces stand at the nodes, where turns that bring that back may be barred.
+    may_be_barred: HashSet<Setup>,
 }
 
 impl<'a> Checker<'a> {
@@ -124,7 +126,21 @@ impl<'a> Checker<'a> {
             before.push(board.clone());
             *seen.entry(board).or_insert(0) += 1;
         }
-        Ok(Self { certificate, rules, solver, claim, before, seen, boards })
+        let mut checker = Self {
+            certificate,
+            rules,
+            solver,
+            claim,
+            before,
+            seen,
+            boards,
+            may_be_barred: HashSet::new(),
+        };
+        if checker.needs_what_is_barred() {
+            let setups = checker.boards.iter().map(|(setup, _)| setup.clone());
+            checker.may_be_barred = setups.collect();
+        }
+        Ok(checker)
     }
 
     /// Checks node 0 against the claim, and that nothing but the nodes can decide the claim.
@@ -171,12 +187,6 @@ impl<'a> Checker<'a> {
                 Claim::NoWinIn(_) => self.solver == Side::Attackers,
                 Claim::OnlyKey(..) => true,
             }
-    }
-
-    /// Whether the pieces of some node stand so. A turn of the defenders that wins like that may be
-    /// barred, and no node says so.
-    fn is_at_a_node(&self, setup: &Setup) -> bool {
-        self.needs_what_is_barred() && self.boards.iter().any(|(board, _)| board == setup)
     }
 
     fn bars(&self) -> bool {
@@ -342,7 +352,8 @@ impl<'a> Checker<'a> {
                     return Err(format!("it ends otherwise: {ending}"));
                 }
                 let won = ending.winner == Some(self.solver);
-                if game.to_move() == Side::Defenders && self.is_at_a_node(&reached.0) {
+                // A turn that ends the game may bring back what an earlier node has, and no node says so.
+                if game.to_move() == Side::Defenders && self.may_be_barred.contains(&reached.0) {
                     return Err("it brings back pieces that may not come again".into());
                 }
                 if won == (claims == Claims::Win) {

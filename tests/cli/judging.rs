@@ -134,6 +134,17 @@ fn the_defenders_may_not_bring_a_position_back() {
     assert_eq!((copenhagen.code, copenhagen.found().as_str()), (0, "T307 1:31"));
 }
 
+/// A variation knows what was there before it branches off, and nothing of what comes later in the
+/// game: the pieces stand as at the start, as after the first two turns, and as after those again.
+#[test]
+fn what_was_there_before_a_variation_counts_in_it() {
+    let game = "[variant:hnefatafl-org]\n\n1. f2-f3 f4-g4\n2. f3-f2 g4-h4\n3. f2-f3 h4-i4\n\
+                2b.1.1b. ..... g4-f4\n2b.2.1b. ..... g4-i4\n2b.2.2. f2-f3 i4-g4\n\
+                3b.1.1b. ..... h4-g4\n2b.3.1b. ..... g4-i4\n2b.3.2. f2-f3 i4-h4\n";
+    let checked = check("game.otg", game, &[]);
+    assert_eq!(checked.found(), "T307 5:10, T118 6:16, T118 8:15, T118 9:16");
+}
+
 /// The word stands in the turn of the side that loses.
 #[test]
 fn the_one_who_resigns_loses() {
