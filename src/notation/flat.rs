@@ -89,14 +89,23 @@ fn is_plain(word: &str) -> bool {
 
 /// Notes what is said beside the list of moves: variations, comments and boards.
 pub(super) fn lose_company(record: &Record, ledger: &mut Ledger) {
-    let lines = (0..record.line_count()).map(|line| record.line(LineId(line)));
-    ledger.lose_many(Lost::Comments, lines.map(|line| line.notes.len()).sum());
+    lose_comments(record, ledger);
     ledger.lose_many(Lost::Variations, record.line_count() - 1);
     ledger.lose_many(Lost::Boards, record.boards.len());
 }
 
+/// Notes comments, and the clocks and hints in them.
+pub(super) fn lose_comments(record: &Record, ledger: &mut Ledger) {
+    let lines = (0..record.line_count()).map(|line| record.line(LineId(line)));
+    for note in lines.flat_map(|line| &line.notes) {
+        ledger.lose(Lost::Comments);
+        ledger.lose_many(Lost::Clocks, usize::from(note.clock().is_some()));
+        ledger.lose_many(Lost::Hints, usize::from(note.hint().is_some()));
+    }
+}
+
 /// How `termination` tells that the last entry gives the game up, in formats without a word for it.
-const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
+pub(super) const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
     ("attackers resigned", Side::Attackers, TokenKind::Resigned),
     ("defenders resigned", Side::Defenders, TokenKind::Resigned),
     ("attackers lost on time", Side::Attackers, TokenKind::TimedOut),

@@ -29,7 +29,7 @@ use serde_json::value::RawValue;
 use crate::board::{PieceKind, Side, Square};
 use crate::keyed::{Keyed, object, objects};
 use crate::record::{
-    CaptureCounts, CaptureText, Claim, Info, Line, LineId, MoveParts, MoveText, Note, Place,
+    CaptureCounts, CaptureText, Claim, Clock, Info, Line, LineId, MoveParts, MoveText, Note, Place,
     Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
@@ -210,6 +210,42 @@ struct NoteJson {
     at: usize,
     place: PlaceJson,
     text: String,
+    /// What the text says for programs: told by the text, and put into it where it is not there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    clock: Option<ClockJson>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    hint: Option<String>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+struct ClockJson {
+    main: u64,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    overtime: Option<OvertimeJson>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    increment: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+struct OvertimeJson {
+    seconds: u64,
+    periods: u64,
+}
+
+impl From<Clock> for ClockJson {
+    fn from(clock: Clock) -> Self {
+        let overtime = clock.overtime.map(|(seconds, periods)| OvertimeJson { seconds, periods });
+        Self { main: clock.main, overtime, increment: clock.increment }
+    }
+}
+
+impl From<ClockJson> for Clock {
+    fn from(json: ClockJson) -> Self {
+        let overtime = json.overtime.map(|overtime| (overtime.seconds, overtime.periods));
+        Self { main: json.main, overtime, increment: json.increment }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -343,6 +379,8 @@ fn notes_json(line: &Line) -> Vec<NoteJson> {
                 Place::After | Place::Before => PlaceJson::Before,
             },
             text: note.text.clone(),
+            clock: note.clock().map(ClockJson::from),
+            hint: note.hint().map(str::to_owned),
         })
         .collect();
     notes.sort_by_key(|note| (note.at, note.place));
@@ -595,14 +633,31 @@ impl<'a> Reader<'a> {
     }
 
     fn note(&mut self, raw: &'a RawValue, record: &mut Record, id: LineId) {
-        let Some(Keyed(NoteJson { at, place, text })) = self.part(raw) else { return };
+        let Some(Keyed(NoteJson { at, place, text, clock, hint })) = self.part(raw) else { return };
         let at = self.at(at, raw, record.line(id));
         let place = match place {
             PlaceJson::Before => Place::Before,
             PlaceJson::After => Place::After,
         };
-        let span = self.span(raw);
-        record.line_mut(id).notes.push(Note { at, place, text, span });
+        let mut note = Note { at, place, text, span: self.span(raw) };
+        if let Some(clock) = clock.map(Clock::from).filter(|clock| note.clock() != Some(*clock)) {
+            note.text = format!("{clock} {}", note.text);
+            if note.clock() != Some(clock) {
+                self.bad(
+                    raw,
+                    "clock",
+                    "the time left, with overtime or an increment beside a text",
+                );
+            }
+        }
+        if let Some(hint) = hint.filter(|hint| note.hint() != Some(hint)) {
+            let gap = if note.text.is_empty() { "" } else { " " };
+            note.text = format!("{}{gap}(Hint: {hint})", note.text);
+            if note.hint() != Some(&hint) {
+                self.bad(raw, "hint", "one hint, the text's own, without a closing bracket");
+            }
+        }
+        record.line_mut(id).notes.push(note);
     }
 
     fn token(&mut self, raw: &'a RawValue, record: &mut Record) -> Token {

@@ -10,6 +10,10 @@ pub enum Lost {
     Variations,
     /// Comments.
     Comments,
+    /// Clocks in comments.
+    Clocks,
+    /// Hints in comments.
+    Hints,
     /// The start position, where it is not the rules' own.
     StartPosition,
     /// The rules.
@@ -48,6 +52,8 @@ impl Lost {
         match self {
             Self::Variations => "variations",
             Self::Comments => "comments",
+            Self::Clocks => "clocks",
+            Self::Hints => "hints",
             Self::StartPosition => "start-position",
             Self::Rules => "rules",
             Self::FirstMover => "first-mover",

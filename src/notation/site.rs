@@ -46,6 +46,7 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
+use super::flat::lose_comments;
 use super::moves::{MoveStyle, is_move, plain_number, read_token, span_from, usual_move};
 use super::typography::{is_gap, is_unseen, past_gap};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
@@ -696,11 +697,9 @@ pub(super) fn write_turns(
 
 /// What a record holds that plain move text has no place for.
 pub(super) fn note_losses(record: &Record, ledger: &mut Ledger) {
-    let notes: usize =
-        (0..record.line_count()).map(|line| record.line(LineId(line)).notes.len()).sum();
+    lose_comments(record, ledger);
     let losses = [
         (Lost::Variations, record.line_count() - 1),
-        (Lost::Comments, notes),
         (Lost::StartPosition, usize::from(record.start.is_some())),
         (Lost::Rules, usize::from(record.rules.is_some())),
         (Lost::FirstMover, usize::from(record.first.is_some())),

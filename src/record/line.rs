@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 
+use super::annotation::{self, Clock};
 use super::{CaptureText, Span, Token};
 
 /// Which line of a record: [`LineId::MAIN`] is the game itself.
@@ -39,6 +40,18 @@ pub struct Note {
     pub text: String,
     /// Where it was read.
     pub span: Span,
+}
+
+impl Note {
+    /// The time that the comment says the player has left.
+    pub fn clock(&self) -> Option<Clock> {
+        annotation::clock(&self.text)
+    }
+
+    /// The hint that the comment gives to who solves a puzzle.
+    pub fn hint(&self) -> Option<&str> {
+        annotation::hint(&self.text)
+    }
 }
 
 /// On which side of a token a comment stands.

@@ -4,12 +4,14 @@
 //! can be shown in place.
 
 mod address;
+mod annotation;
 mod claim;
 mod line;
 mod moves;
 mod span;
 
 pub(crate) use address::{DEEP, Step};
+pub use annotation::Clock;
 pub use claim::{CaptureCounts, Claim, RulesClaim};
 pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub(crate) use moves::Slide;
@@ -17,6 +19,7 @@ pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
 pub use span::{LineColumn, Span, Spanned, places};
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::board::{PieceKind, Side, Square};
 
@@ -170,13 +173,11 @@ impl Record {
 
     /// Keeps the parts of a move and returns its text, for a reader that builds moves itself.
     pub fn make_move(&mut self, parts: &MoveParts, piece: Option<PieceKind>) -> MoveText {
-        let (squares, captures) = self.lengths();
-        self.squares.extend_from_slice(&parts.path);
-        self.captures.extend_from_slice(&parts.captures);
+        let (path, captures) = self.keep(&parts.path, &parts.captures);
         MoveText {
             piece,
-            path: squares..self.squares.len(),
-            captures: captures..self.captures.len(),
+            path,
+            captures,
             run_together: false,
             jumps: 0,
             continues: false,
@@ -202,6 +203,40 @@ impl Record {
             info: None,
         };
         self.line_mut(line).tokens.push(Token { span, kind: TokenKind::Move(text) });
+    }
+
+    /// Lets a token of a line go on with the hops of the token behind it, which is taken off: both must
+    /// be moves, the one behind read last, and begin where the other ends.
+    pub(crate) fn join_last(&mut self, line: LineId) {
+        let Some(Token { span, kind: TokenKind::Move(more) }) = self.line_mut(line).tokens.pop()
+        else {
+            return;
+        };
+        let Some(Token { span: whole, kind: TokenKind::Move(mut text) }) =
+            self.line_mut(line).tokens.pop()
+        else {
+            return;
+        };
+        let squares = [self.path(&text), &self.path(&more)[1..]].concat();
+        let captures = [self.captures(&text), self.captures(&more)].concat();
+        let hops = text.path.len() as u32 - 1;
+        text.jumps |= more.jumps.checked_shl(hops).unwrap_or(0);
+        (text.path, text.captures) = self.keep(&squares, &captures);
+        text.capture_count = match (text.capture_count, more.capture_count) {
+            (Some(before), Some(after)) => Some(before.saturating_add(after)),
+            (before, after) => before.or(after),
+        };
+        text.info = more.info;
+        let span = Span { start: whole.start, end: span.end };
+        self.line_mut(line).tokens.push(Token { span, kind: TokenKind::Move(text) });
+    }
+
+    /// Keeps squares and captures, and says where.
+    fn keep(&mut self, path: &[Square], captures: &[CaptureText]) -> (Range<usize>, Range<usize>) {
+        let (squares, taken) = self.lengths();
+        self.squares.extend_from_slice(path);
+        self.captures.extend_from_slice(captures);
+        (squares..self.squares.len(), taken..self.captures.len())
     }
 
     /// Adds a square to the move that is being read, and returns where the next would go.

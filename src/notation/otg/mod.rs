@@ -16,7 +16,10 @@
 //! was given, and the next word is played instead of the second.
 //!
 //! The first part of a comment is about the first move of the turn above it, the second about the
-//! second; both are kept to the letter. A comment between the tags and the first turn, behind a blank
+//! second; both are kept to the letter. A chain is a word for each hop, the further ones beginning with
+//! `sq=`, and the comment then has a part for each word; a chain in one word is read too. A comment
+//! ends at the bracket that matches its first. A clock at the beginning of a part and `(Hint: ...)`
+//! in it are read as such by [`Note`](crate::record::Note). A comment between the tags and the first turn, behind a blank
 //! line, stands before the first move. With `atkf:n` in the rules the defenders begin each turn.
 //!
 //! # What is written
@@ -25,6 +28,14 @@
 //! there is none, as OpenTafl itself writes; a blank line. Variations follow the turn that they are
 //! on. Where a record has no moves, two blank lines end it.
 //!
+//! Rules are written out in `[rules:]` whatever the record states them by, for OpenTafl knows no names
+//! of rules: a name goes into `[variant:]` beside them. The record's position and first mover are put
+//! into them too, as OpenTafl looks for neither anywhere else. On reading, rules that are those of the
+//! name but for position and first mover say no more than the name and these two.
+//!
+//! That program reads nothing but moves among moves. So how a game was given up goes into the header
+//! where its side is beyond doubt, as do hyphens that were not there.
+//!
 //! # Ours
 //!
 //! What records from elsewhere hold and OpenTafl files have no word for:
@@ -32,10 +43,12 @@
 //! | written | what it is |
 //! |---|---|
 //! | `[first-mover:defenders]` | who begins, where the rules do not say |
+//! | `[stated-rules:...]` | the rules that the record states, where `[rules:]` had to be put otherwise |
 //! | `[game-type:16]` | the number of a site's kind of game, whose name is in `variant` |
 //! | `[captures:3 5]` | how many pieces attackers and defenders took |
 //! | `[board:4 /3t3/.../]` | the board after four moves, as the source printed it |
-//! | `[termination:attackers lost on time]` | that the last move of the game is a loss on time |
+//! | `[termination:attackers resigned]` | how the game was given up behind its last move; or `lost on time` |
+//! | `[hyphens:none]` | that the moves were written without hyphens elsewhere, as in `h1h3` |
 //! | `[puzzle-goal:...]` | what is to be done in a puzzle |
 //! | `[x-NAME:...]` | an entry `NAME` that only another format knows |
 //! | `timeout` | a loss on time elsewhere |
@@ -50,6 +63,7 @@
 mod address;
 mod escape;
 mod read;
+mod rules;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -138,6 +152,12 @@ fn follow_brackets(mut line: &[u8], seen: &mut Seen) {
 
 /// The side whose turn it is at a token of the game itself.
 fn mover(record: &Record, token: usize) -> Side {
-    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
+    let first = first_mover(record).unwrap_or(Side::Attackers);
     if token.is_multiple_of(2) { first } else { first.other() }
+}
+
+/// Who begins, as far as the record or its rules tell.
+fn first_mover(record: &Record) -> Option<Side> {
+    let stated = record.first.as_ref().map(|first| first.value);
+    stated.or_else(|| rules::first_by(&record.rules.as_ref()?.value))
 }

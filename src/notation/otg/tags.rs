@@ -37,16 +37,18 @@ pub(super) const TAGS: &[&str] = &[
     "puzzle-goal",
 ];
 
-/// The tags that say something the program knows, and are kept as that; the last five are ours.
+/// The tags that say something the program knows, and are kept as that; the last six are ours.
 pub(super) const MEANT: &[&str] = &[
     "rules",
     "position",
     "result",
     "variant",
+    "stated-rules",
     "game-type",
     "first-mover",
     "captures",
     "board",
+    "hyphens",
     MARK,
 ];
 
@@ -56,6 +58,7 @@ pub(super) const SINGLE: &[&str] = &[
     "position",
     "result",
     "variant",
+    "stated-rules",
     "game-type",
     "first-mover",
     "captures",
@@ -70,9 +73,8 @@ pub(super) const SINGLE: &[&str] = &[
 /// Before the name of an entry that only another format knows.
 pub(super) const FOREIGN: &str = "x-";
 
-/// The words for a loss on time that ends a game.
-pub(super) const LOST_ON_TIME: [(Side, &str); 2] =
-    [(Side::Attackers, "attackers lost on time"), (Side::Defenders, "defenders lost on time")];
+/// The value of `hyphens` that says that the moves were written without them, as in `h1h3`.
+pub(super) const NO_HYPHENS: &str = "none";
 
 /// The results, as written. The first word of each is what is written.
 pub(super) const RESULTS: [(&str, Claim); 5] = [

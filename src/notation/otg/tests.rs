@@ -173,6 +173,7 @@ fn what_comes_from_elsewhere_has_tags_of_ours() {
     [x-first:black]
     [variant:Copenhagen]
     [game-type:16]
+    [rules:dim:11 name:Copenhagen atkf:n tfr:w rep:defenders nj:n cj:n corh:tcnkmgTCNMG sw:s efe:y start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/]
     [result:1]
     [first-mover:defenders]
     [captures:3 5]

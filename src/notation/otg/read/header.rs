@@ -3,19 +3,16 @@
 use memchr::memchr2_iter;
 
 use crate::board::Side;
+use crate::notation::flat::GIVEN_UP;
 use crate::notation::typography::plain;
 use crate::notation::{Fault, FaultKind};
-use crate::record::{
-    CaptureCounts, LineId, Place, RulesClaim, Span, Spanned, Tag, Token, TokenKind,
-};
+use crate::record::{CaptureCounts, Place, Span, Spanned, Tag};
 
-use super::super::mover;
 use super::super::tags::{
-    FOREIGN, LOST_ON_TIME, MARK, MEANT, PERCENT, RESULTS, SINGLE, TAGS, is_known, is_tag_start,
+    FOREIGN, MARK, MEANT, NO_HYPHENS, PERCENT, RESULTS, SINGLE, TAGS, is_known, is_tag_start,
     tag_start,
 };
 use super::Reader;
-use crate::rules::names::stated_first;
 
 impl<'a> Reader<'a, '_> {
     /// Rules or a position that stand on a line of their own without brackets.
@@ -42,8 +39,8 @@ impl<'a> Reader<'a, '_> {
             self.take_bracket(&line[..line.trim_end().len()], gap);
             return;
         };
-        self.rest = &rest[end + 1..];
-        self.take_bracket(&rest[..end], gap);
+        let bracket = self.take_closed(end);
+        self.take_bracket(bracket, gap);
     }
 
     /// Where the bracket that the header goes on with is closed; nothing if another tag comes first.
@@ -78,15 +75,6 @@ impl<'a> Reader<'a, '_> {
         self.add_note(inner, 0, Place::Before);
     }
 
-    fn take_rules(&mut self, value: String, span: Span) {
-        if let (Some((side, at)), None) = (stated_first(&value), &self.record.first) {
-            let start = span.start as usize + at;
-            let place = Span::new(start, start + "atkf:n".len());
-            self.record.first = Some(Spanned::new(side, place));
-        }
-        self.record.rules = Some(Spanned::new(RulesClaim::Written(value), span));
-    }
-
     pub(super) fn read_tag(&mut self, name: &'a str, raw: &'a str) {
         let raw = raw.trim();
         let span = Span::of(raw, self.text);
@@ -104,7 +92,11 @@ impl<'a> Reader<'a, '_> {
                 true
             }
             "rules" => {
-                self.take_rules(value.clone(), span);
+                self.written = Some(Spanned::new(value.clone(), span));
+                true
+            }
+            "stated-rules" => {
+                self.stated = Some((self.record.tags.len(), tag(name, &value, span)));
                 true
             }
             "position" => {
@@ -113,21 +105,24 @@ impl<'a> Reader<'a, '_> {
             }
             "result" => self.read_result(&value, span),
             "variant" => {
-                self.variant_at = self.record.tags.len();
-                self.variant =
-                    Some(Tag { name: name.to_owned().into(), value: value.clone(), span });
+                self.variant = Some((self.record.tags.len(), tag(name, &value, span)));
                 true
             }
             "game-type" => {
                 let key = value.parse().ok();
                 let good = key.is_some() || value.is_empty();
-                self.game_type = good.then_some((key, span));
+                let entry = (self.record.tags.len(), tag(name, &value, span));
+                self.game_type = good.then_some((key, entry));
                 good || self.bad("game-type", &value, span, "a number")
             }
             "first-mover" => self.read_first(&value, span),
             "captures" => self.read_counts(&value, span),
             "board" => self.read_board(&value, span),
-            "termination" => self.read_time_loss(&value, span),
+            "termination" => self.read_loss(&value, span),
+            "hyphens" if value == NO_HYPHENS => {
+                self.no_hyphens = true;
+                true
+            }
             _ => false,
         };
         if taken {
@@ -224,50 +219,20 @@ impl<'a> Reader<'a, '_> {
         true
     }
 
-    /// A loss on time that the header tells of, as the moves have no word for it.
-    fn read_time_loss(&mut self, value: &str, span: Span) -> bool {
-        let known = LOST_ON_TIME.iter().find(|(_, words)| *words == value);
-        let Some(&(side, _)) = known else { return false };
-        if self.lost_on_time.is_some() {
+    /// How the game was given up, where the header tells of it: OpenTafl reads no word for it among
+    /// the moves.
+    fn read_loss(&mut self, value: &str, span: Span) -> bool {
+        let known = GIVEN_UP.iter().find(|(words, ..)| *words == value);
+        let Some((_, side, kind)) = known else { return false };
+        if self.loss.is_some() {
             return false;
         }
-        self.lost_on_time = Some((side, span, self.record.tags.len()));
+        self.loss = Some((*side, kind.clone(), span, self.record.tags.len()));
         true
     }
+}
 
-    /// Puts together what several tags say.
-    pub(super) fn settle(mut self) {
-        let mut restored: Vec<(usize, Tag)> = Vec::new();
-        match (self.variant.take(), self.game_type) {
-            (Some(variant), _) if self.record.rules.is_some() => {
-                restored.push((self.variant_at, variant));
-            }
-            (Some(variant), Some((key, _))) => {
-                let claim = RulesClaim::SiteType { key, name: variant.value };
-                self.record.rules = Some(Spanned::new(claim, variant.span));
-            }
-            (Some(variant), None) => {
-                let claim = RulesClaim::Named(variant.value);
-                self.record.rules = Some(Spanned::new(claim, variant.span));
-            }
-            (None, Some((key, span))) if self.record.rules.is_none() => {
-                let claim = RulesClaim::SiteType { key, name: String::new() };
-                self.record.rules = Some(Spanned::new(claim, span));
-            }
-            (None, _) => {}
-        }
-        if let Some((side, span, at)) = self.lost_on_time {
-            if mover(self.record, self.record.tokens().len()) == side {
-                let token = Token { span, kind: TokenKind::TimedOut };
-                self.record.line_mut(LineId::MAIN).tokens.push(token);
-            } else {
-                let value = self.decoded(span.text(self.text)).into_owned();
-                restored.push((at, Tag { name: "termination".into(), value, span }));
-            }
-        }
-        restored.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
-        for (at, tag) in restored {
-            self.record.tags.insert(at.min(self.record.tags.len()), tag);
-        }
-    }
+/// An entry as it stands.
+fn tag(name: &str, value: &str, span: Span) -> Tag {
+    Tag { name: name.to_owned().into(), value: value.to_owned(), span }
 }

@@ -29,7 +29,16 @@ impl<'a> Reader<'a, '_> {
         found.is_some()
     }
 
-    /// Whether the next word stands for the first move of a turn.
+    /// How many of the next words stand for moves of the turn that are given elsewhere.
+    fn take_all_elided(&mut self) -> u32 {
+        let mut count = 0;
+        while self.take_elided() {
+            count += 1;
+        }
+        count
+    }
+
+    /// Whether the next word stands for a move of the turn that is given elsewhere.
     fn take_elided(&mut self) -> bool {
         const ELIDED: &str = ".....";
         let word = self.rest.trim_start();
@@ -79,12 +88,16 @@ impl<'a> Reader<'a, '_> {
     /// Opens the variation that is addressed for the first time.
     fn go_to_new(&mut self, word: &'a str, key: VariationKey, turn: Element) {
         let (on, root, _) = key;
-        let elided = self.take_elided();
-        let nth = if elided { 1 } else { root.move_index() };
-        match self.token_at(on, root.number, nth) {
-            Some(at) => {
+        let elided = self.take_all_elided();
+        let nth = if elided > 0 { root.move_index().max(elided) } else { root.move_index() };
+        match self.word_at(on, root.number, nth) {
+            Some(word_on) => {
+                let at = self.chains.token(on, word_on);
                 let line = self.open(on, at, elided);
                 self.record.name_last_line(Span::of(stem(word), self.text));
+                if let Some(hop) = self.chains.hop(on, word_on) {
+                    self.chains.begin(line, self.record, on, at, hop);
+                }
                 self.variations.insert(key, line);
                 self.begin_turn(word, turn);
             }
@@ -102,7 +115,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.fault(word, FaultKind::Nowhere(word.to_owned()));
         let at = self.record.line(near).tokens.len().saturating_sub(1);
-        let elided = self.take_elided();
+        let elided = self.take_all_elided();
         let line = self.open(near, at, elided);
         self.record.misplace_last_line();
         self.strays.insert(stem, line);
@@ -110,24 +123,24 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Opens a variation and makes it the line that is read.
-    fn open(&mut self, on: LineId, at: usize, elided: bool) -> LineId {
+    fn open(&mut self, on: LineId, at: usize, elided: u32) -> LineId {
         let line = self.record.branch(on, at);
         self.line = line;
         self.turn_start = 0;
-        self.turns.push(if elided { vec![(1, -1)] } else { Turns::new() });
+        self.turns.push(if elided > 0 { vec![(1, -i64::from(elided))] } else { Turns::new() });
         line
     }
 
-    /// The token that is the given move of a turn; the end of the line counts as a move.
-    fn token_at(&self, line: LineId, turn: u32, nth: u32) -> Option<usize> {
+    /// Which word of a line is the given one of a turn; the end of the line counts as a word.
+    fn word_at(&self, line: LineId, turn: u32, nth: u32) -> Option<usize> {
         let turns = &self.turns[line.0];
-        let end = self.record.line(line).tokens.len() as i64;
+        let end = (self.record.line(line).tokens.len() + self.chains.hops(line)) as i64;
         let at = match turns.binary_search_by_key(&turn, |&(number, _)| number) {
             Ok(found) => {
                 let (_, start) = turns[found];
                 let limit = turns.get(found + 1).map_or(end, |&(_, next)| next - 1);
                 let at = start + i64::from(nth);
-                (at <= limit && (at < end || nth < 2)).then_some(at)?
+                (at <= limit && (at < end || nth < 2 || start < 0)).then_some(at)?
             }
             Err(_) => {
                 let next = turns.last().map_or(1, |&(number, _)| number.saturating_add(1));
@@ -139,11 +152,11 @@ impl<'a> Reader<'a, '_> {
 
     /// Begins a turn of the line, or goes on with the one that is open.
     fn begin_turn(&mut self, word: &str, turn: Element) {
-        let tokens = self.record.line(self.line).tokens.len();
+        let words = self.words();
         let last = self.turns[self.line.0].last().copied();
         if let Some((number, start)) = last {
-            let played = tokens as i64 - start;
-            let opened_by_elision = start < 0 && tokens == 0;
+            let played = words as i64 - start;
+            let opened_by_elision = start < 0 && words == 0;
             let goes_on = turn.number == number
                 && (opened_by_elision
                     || i64::from(turn.move_index()) == played
@@ -159,9 +172,9 @@ impl<'a> Reader<'a, '_> {
             let kind = FaultKind::TurnNumber { found: turn.number, expected };
             self.fault(word, kind);
         }
-        self.turn_start = tokens;
+        self.turn_start = words;
         if last.is_none_or(|(number, _)| turn.number > number) {
-            let start = tokens as i64 - i64::from(turn.move_index());
+            let start = words as i64 - i64::from(turn.move_index());
             self.turns[self.line.0].push((turn.number, start));
         }
     }

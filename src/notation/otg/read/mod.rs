@@ -1,7 +1,10 @@
 //! Reads a game file's record: tags, turns and comments, each at its place.
 
+mod brackets;
+mod chains;
 mod header;
 mod lines;
+mod settle;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,18 +15,20 @@ use crate::board::Side;
 use crate::notation::moves::{read_token, span_from, usual_move};
 use crate::notation::typography::past_gap;
 use crate::notation::{Fault, FaultKind};
-use crate::record::{LineId, Note, Place, Record, Span, Tag};
+use crate::record::{LineId, Note, Place, Record, Span, Spanned, Tag, TokenKind};
 
 use super::address::Element;
 use super::escape::{marked, unescaped};
 use super::tags::{known_tag, tag_start};
+use brackets::{Brackets, parts, stray};
+use chains::Chains;
 
 pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     Reader::new(text, record, faults).run();
 }
 
-/// The turns of a line: number and first token. A turn whose first move is given elsewhere starts
-/// one token early.
+/// The turns of a line: number and first word. A turn whose first moves are given elsewhere starts so
+/// many words early.
 type Turns = Vec<(u32, i64)>;
 
 /// What a variation is on and which one it is.
@@ -38,20 +43,28 @@ struct Reader<'a, 'r> {
     percent: bool,
     /// Whether there is no `]` any more.
     never_closed: bool,
+    brackets: Brackets,
+    /// Whether the moves are said to have been written without hyphens.
+    no_hyphens: bool,
     turns_seen: bool,
     /// The line that is being read.
     line: LineId,
-    /// The first token of the turn that is being read.
+    /// The first word of the turn that is being read.
     turn_start: usize,
     turns: Vec<Turns>,
+    chains: Chains,
     variations: HashMap<VariationKey, LineId>,
     /// Lines of variations on moves that are not there, by their address but for its last part.
     strays: HashMap<&'a str, LineId>,
     elements: Vec<Element>,
-    game_type: Option<(Option<u32>, Span)>,
-    variant: Option<Tag>,
-    variant_at: usize,
-    lost_on_time: Option<(Side, Span, usize)>,
+    /// The rules written out.
+    written: Option<Spanned<String>>,
+    /// Tags that are about the rules, and where they stand among those that are kept.
+    stated: Option<(usize, Tag)>,
+    variant: Option<(usize, Tag)>,
+    game_type: Option<(Option<u32>, (usize, Tag))>,
+    /// How the game was given up, by whom, and where the tag stands.
+    loss: Option<(Side, TokenKind, Span, usize)>,
     /// What the tags said that a record has one of.
     said: Vec<(&'a str, &'a str)>,
 }
@@ -65,17 +78,21 @@ impl<'a, 'r> Reader<'a, 'r> {
             faults,
             percent: false,
             never_closed: false,
+            brackets: Brackets::default(),
+            no_hyphens: false,
             turns_seen: false,
             line: LineId::MAIN,
             turn_start: 0,
             turns: vec![Turns::new()],
+            chains: Chains::default(),
             variations: HashMap::new(),
             strays: HashMap::new(),
             elements: Vec::new(),
-            game_type: None,
+            written: None,
+            stated: None,
             variant: None,
-            variant_at: 0,
-            lost_on_time: None,
+            game_type: None,
+            loss: None,
             said: Vec::new(),
         }
     }
@@ -115,6 +132,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let (word, after) = rest.split_at(end);
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
         self.rest = after;
+        self.chains.take_last(self.record, self.line);
     }
 
     /// Reads a comment, or a tag that stands behind moves.
@@ -122,10 +140,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let rest = self.rest;
         let close = if self.never_closed { None } else { memchr(b']', rest.as_bytes()) };
         let bracket = match close {
-            Some(close) => {
-                self.rest = &rest[close + 1..];
-                &rest[..close]
-            }
+            Some(first) => self.take_closed(first),
             None => {
                 self.never_closed = true;
                 self.fault(&rest[..1], FaultKind::Unclosed("comment"));
@@ -138,18 +153,39 @@ impl<'a, 'r> Reader<'a, 'r> {
             self.read_tag(name, value);
             return;
         }
-        let inner = &bracket[1..];
-        let (first, second) = inner.split_once('|').unwrap_or((inner, ""));
-        self.add_turn_note(first, 0);
-        self.add_turn_note(second, 1);
+        let words = self.words().saturating_sub(self.turn_start).max(2);
+        for (nth, part) in parts(&bracket[1..], words).into_iter().enumerate() {
+            self.add_turn_note(part, nth);
+        }
     }
 
-    /// A comment on a move of the turn, or on the last that there is.
+    /// Takes the bracket that the rest begins with, up to where it closes; `first` is the first place
+    /// that could be.
+    fn take_closed(&mut self, first: usize) -> &'a str {
+        let rest = self.rest;
+        let mut end = self.brackets.close(rest, first);
+        if let Some(more) = stray(&rest[end + 1..]) {
+            let what =
+                "a `]` closes no bracket here; what stands before it is kept as part of the text";
+            self.fault(&rest[end + more..=end + more], FaultKind::Syntax(what.to_owned()));
+            end += more;
+        }
+        self.rest = &rest[end + 1..];
+        &rest[..end]
+    }
+
+    /// A comment on a word of the turn, or on the last that there is.
     fn add_turn_note(&mut self, part: &'a str, nth: usize) {
-        let tokens = self.record.line(self.line).tokens.len();
-        let at = (self.turn_start + nth).min(tokens.saturating_sub(1));
-        let place = if tokens == 0 { Place::Before } else { Place::After };
+        let word = (self.turn_start + nth).min(self.words().saturating_sub(1));
+        let at = self.chains.token(self.line, word);
+        let is_empty = self.record.line(self.line).tokens.is_empty();
+        let place = if is_empty { Place::Before } else { Place::After };
         self.add_note(part, at, place);
+    }
+
+    /// How many words the line has so far.
+    fn words(&self) -> usize {
+        self.record.line(self.line).tokens.len() + self.chains.hops(self.line)
     }
 
     fn add_note(&mut self, part: &'a str, at: usize, place: Place) {

@@ -4,102 +4,177 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::record::{Line, LineId, Note};
+use crate::record::{Line, LineId, Note, Record};
+
+use super::words::{Beginning, Count, Word, count_of, mover, shared_hops, words};
 
 /// A line that is being written.
 pub(super) struct Frame<'a> {
     pub(super) line: &'a Line,
     /// How many of its tokens are written here.
     pub(super) length: usize,
-    /// Who moves first in it.
-    pub(super) first: Side,
+    pub(super) beginning: Beginning,
     /// The address up to the number of the turn; nothing for the game itself.
     pub(super) prefix: String,
     pub(super) depth: usize,
     pub(super) is_main: bool,
     /// Which variation of the file it is.
     pub(super) number: usize,
-    /// 1 if its first token is the second move of a turn.
-    pub(super) shift: usize,
+    pub(super) words: Vec<Word>,
+    /// The words of each turn.
+    pub(super) turns: Vec<Range<usize>>,
+    /// The turn to be written next.
     pub(super) turn: usize,
-    /// Branches and notes in the order of their tokens.
-    pub(super) branches: Vec<usize>,
-    pub(super) notes: Vec<usize>,
-    pub(super) next_branch: usize,
+    /// Branches and notes with the words that they are about, in their order.
+    branches: Vec<(usize, usize)>,
+    notes: Vec<(usize, usize)>,
+    next_branch: usize,
     pub(super) next_note: usize,
     /// Branches before this one are on turns that have been written.
-    pub(super) ready: usize,
-    /// How many variations on each token have been written.
-    pub(super) on_token: HashMap<usize, usize>,
+    ready: usize,
+    /// How many variations on each word have been written.
+    on_word: HashMap<usize, usize>,
+}
+
+/// A variation that is to be written.
+pub(super) struct Next {
+    pub(super) line: LineId,
+    /// Where the word stands that it is on, and which variation on it this is.
+    pub(super) count: Count,
+    pub(super) nth: usize,
+    pub(super) beginning: Beginning,
 }
 
 impl<'a> Frame<'a> {
     pub(super) fn new(
+        record: &Record,
         line: &'a Line,
         length: usize,
-        first: Side,
+        beginning: Beginning,
         prefix: String,
         depth: usize,
     ) -> Self {
-        let mut branches: Vec<usize> = (0..line.branches.len()).collect();
-        branches.sort_by_key(|&branch| line.branches[branch].at.min(length) / 2);
-        let mut notes: Vec<usize> = (0..line.notes.len()).collect();
-        notes.sort_by_key(|&note| line.notes[note].at);
-        Self {
+        let words = words(line, length, beginning);
+        let is_main = prefix.is_empty();
+        let mut turns: Vec<Range<usize>> = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            match turns.last_mut() {
+                Some(turn) if words[turn.start].count.turn == word.count.turn => turn.end = at + 1,
+                _ => turns.push(at..at + 1),
+            }
+        }
+        // A variation is named even if it is empty.
+        if turns.is_empty() && !is_main {
+            turns.push(0..0);
+        }
+        let mut frame = Self {
             line,
             length,
-            first,
+            beginning,
             prefix,
             depth,
-            is_main: false,
+            is_main,
             number: 0,
-            shift: 0,
+            words,
+            turns,
             turn: 0,
-            branches,
-            notes,
+            branches: Vec::new(),
+            notes: Vec::new(),
             next_branch: 0,
             next_note: 0,
             ready: 0,
-            on_token: HashMap::new(),
+            on_word: HashMap::new(),
+        };
+        frame.sort(record);
+        frame
+    }
+
+    /// Finds the words that branches and notes are about.
+    fn sort(&mut self, record: &Record) {
+        let line = self.line;
+        let on = |branch: &crate::record::Branch| {
+            let first = self.first_word(branch.at);
+            let tokens = (line.tokens.get(branch.at), record.line(branch.line).tokens.first());
+            let shared = match tokens {
+                (Some(replaced), Some(token)) if branch.at < self.length => {
+                    shared_hops(record, &replaced.kind, &token.kind)
+                }
+                _ => 0,
+            };
+            // A hop that this line shares with another is not written in it.
+            let missing = if branch.at == 0 { self.beginning.shared } else { 0 };
+            if shared > missing { first + shared - missing } else { first }
+        };
+        let mut branches: Vec<(usize, usize)> =
+            line.branches.iter().map(on).enumerate().map(|(at, on)| (on, at)).collect();
+        branches.sort_by_key(|&(word, _)| self.turn_of(word));
+        self.branches = branches;
+        let mut notes: Vec<usize> = (0..line.notes.len()).collect();
+        notes.sort_by_key(|&note| line.notes[note].at);
+        let mut before = (usize::MAX, 0);
+        for note in notes {
+            let at = line.notes[note].at;
+            let word = self.first_word(at);
+            let nth = if before.0 == at { before.1 + 1 } else { 0 };
+            before = (at, nth);
+            let hops = self.first_word(at + 1).saturating_sub(word).max(1);
+            self.notes.push((word + nth.min(hops - 1), note));
         }
     }
 
-    /// Lets the line begin with the second move of a turn.
-    pub(super) fn shift_by(&mut self, shift: usize) {
-        let at = |branch: usize| self.line.branches[branch].at.min(self.length);
-        self.branches.sort_by_key(|&branch| (at(branch) + shift) / 2);
-        self.shift = shift;
+    /// The first word of a token, or the number of words for one behind the last.
+    fn first_word(&self, token: usize) -> usize {
+        if self.words.len() == self.length {
+            return token.min(self.length);
+        }
+        self.words.partition_point(|word| word.token < token)
     }
 
-    /// How many turns are written: a variation is named even if it is empty.
-    pub(super) fn turns(&self) -> usize {
-        (self.length + self.shift).div_ceil(2).max(usize::from(!self.is_main))
-    }
-
-    /// The tokens of a turn, whether the line has them or not.
-    pub(super) fn tokens_of(&self, turn: usize) -> Range<usize> {
-        (2 * turn).saturating_sub(self.shift)..2 * turn + 2 - self.shift
+    fn turn_of(&self, word: usize) -> usize {
+        self.turns.partition_point(|turn| turn.end <= word)
     }
 
     /// Who moves at a token.
-    pub(super) fn mover(&self, at: usize) -> Side {
-        if at.is_multiple_of(2) { self.first } else { self.first.other() }
+    pub(super) fn mover(&self, token: usize) -> Side {
+        mover(self.beginning.first, token)
     }
 
-    pub(super) fn note(&self) -> Option<&'a Note> {
-        self.notes.get(self.next_note).map(|&note| &self.line.notes[note])
+    /// The next comment, and the word that it is about.
+    pub(super) fn note(&self) -> Option<(usize, &'a Note)> {
+        self.notes.get(self.next_note).map(|&(word, note)| (word, &self.line.notes[note]))
     }
 
-    /// The next variation on what has been written: its token, its line, and which it is there.
-    pub(super) fn next_variation(&mut self) -> Option<(usize, LineId, usize)> {
+    /// Lets the variations be written that are on words before this one.
+    pub(super) fn allow(&mut self, end: usize) {
+        self.ready +=
+            self.branches[self.ready..].iter().take_while(|(word, _)| *word < end).count();
+    }
+
+    /// Lets all variations be written; whether there were any left.
+    pub(super) fn allow_all(&mut self) -> bool {
+        let left = self.ready < self.branches.len();
+        self.ready = self.branches.len();
+        left
+    }
+
+    /// The next variation on what has been written.
+    pub(super) fn next_variation(&mut self) -> Option<Next> {
         if self.next_branch >= self.ready {
             return None;
         }
-        let branch = self.line.branches[self.branches[self.next_branch]];
+        let (word, branch) = self.branches[self.next_branch];
+        let branch = self.line.branches[branch];
         self.next_branch += 1;
-        let at = branch.at.min(self.length);
-        let nth = self.on_token.entry(at).or_default();
+        let nth = self.on_word.entry(word).or_default();
         *nth += 1;
-        Some((at, branch.line, *nth))
+        let nth = *nth;
+        let first = self.mover(branch.at.min(self.length));
+        let count = count_of(&self.words, word, first, self.beginning);
+        let mut beginning = Beginning::of_variation(&self.words, word, count, first);
+        let begins = self.first_word(branch.at);
+        if word > begins {
+            beginning.shared = self.words[word].hop;
+        }
+        Some(Next { line: branch.line, count, nth, beginning })
     }
 }

@@ -1,10 +1,12 @@
 //! The header of a record.
 
 use crate::board::Side;
+use crate::notation::flat::GIVEN_UP;
 use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
-use super::super::tags::{FOREIGN, LOST_ON_TIME, RESULTS, SINGLE, TAGS};
+use super::super::rules::{WrittenOut, beyond, written_out};
+use super::super::tags::{FOREIGN, NO_HYPHENS, RESULTS, SINGLE, TAGS};
 use super::Writer;
 use crate::rules::names::stated_first;
 
@@ -17,12 +19,13 @@ enum Heading<'a> {
     First(Side),
     Counts(CaptureCounts),
     Board(usize, &'a str),
-    TimeLoss(Side),
+    Loss(&'static str),
+    NoHyphens,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn write_header(&mut self, loser: Option<Side>) {
-        let entries = self.entries(loser);
+    pub(super) fn write_header(&mut self, loss: Option<&'static str>) {
+        let entries = self.entries(loss);
         let begins = entries.first().is_some_and(|entry| match entry {
             Heading::Tag(tag) => TAGS.contains(&&*tag.name) && !self.is_disguised(tag),
             _ => true,
@@ -39,7 +42,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The entries in the order of the source; what the source has nowhere comes where it may.
-    fn entries(&self, loser: Option<Side>) -> Vec<Heading<'a>> {
+    fn entries(&self, loss: Option<&'static str>) -> Vec<Heading<'a>> {
         let record = self.record;
         let mut entries: Vec<(u32, Heading<'a>)> = Vec::with_capacity(record.tags.len() + 8);
         let mut so_far = 0;
@@ -57,7 +60,7 @@ impl<'a> Writer<'a> {
             }
             None => None,
         };
-        if let Some(start) = &record.start {
+        if let Some(start) = record.start.as_ref().filter(|_| !self.rules_hold_start()) {
             entries.push((start.span.start, Heading::Start(&start.value)));
         }
         if let Some(result) = &record.result {
@@ -73,7 +76,8 @@ impl<'a> Writer<'a> {
             entries.push((board.span.start, Heading::Board(*after, &board.value)));
         }
         entries.sort_by_key(|(start, _)| *start);
-        entries.extend(loser.map(|side| (u32::MAX, Heading::TimeLoss(side))));
+        entries.extend(loss.map(|words| (u32::MAX, Heading::Loss(words))));
+        entries.extend(self.no_hyphens.then_some((u32::MAX, Heading::NoHyphens)));
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
@@ -83,13 +87,7 @@ impl<'a> Writer<'a> {
                 let disguised = self.is_disguised(tag);
                 self.write_tag(if disguised { FOREIGN } else { "" }, &tag.name, &tag.value);
             }
-            Heading::Rules(RulesClaim::Written(rules)) => self.write_tag("", "rules", rules),
-            Heading::Rules(RulesClaim::Named(name)) => self.write_tag("", "variant", name),
-            Heading::Rules(RulesClaim::SiteType { key, name }) => {
-                self.write_tag("", "variant", name);
-                let key = key.map_or(String::new(), |key| key.to_string());
-                self.write_tag("", "game-type", &key);
-            }
+            Heading::Rules(claim) => self.write_rules(claim),
             Heading::Start(position) => self.write_tag("", "position", position),
             Heading::Result(claim) => {
                 let word = RESULTS.iter().find(|(_, known)| known == claim);
@@ -103,22 +101,55 @@ impl<'a> Writer<'a> {
             Heading::Board(after, position) => {
                 self.write_tag("", "board", &format!("{after} {position}"));
             }
-            Heading::TimeLoss(side) => {
-                let words = LOST_ON_TIME.iter().find(|(loser, _)| loser == side);
-                self.write_tag("", "termination", words.map_or("", |(_, words)| *words));
+            Heading::Loss(words) => self.write_tag("", "termination", words),
+            Heading::NoHyphens => self.write_tag("", "hyphens", NO_HYPHENS),
+        }
+    }
+
+    /// Writes what the record states as its rules, and the rules as OpenTafl needs them.
+    fn write_rules(&mut self, claim: &RulesClaim) {
+        let rules = self.written_out(claim).map(|written| written.text);
+        match claim {
+            RulesClaim::Written(stated) => {
+                self.write_tag("", "rules", rules.as_ref().unwrap_or(stated));
+                if rules.is_some_and(|rules| rules != *stated) {
+                    self.write_tag("", "stated-rules", stated);
+                }
+                return;
+            }
+            RulesClaim::Named(name) => self.write_tag("", "variant", name),
+            RulesClaim::SiteType { key, name } => {
+                self.write_tag("", "variant", name);
+                let key = key.map_or(String::new(), |key| key.to_string());
+                self.write_tag("", "game-type", &key);
             }
         }
+        if let Some(rules) = rules {
+            self.write_tag("", "rules", &rules);
+        }
+    }
+
+    fn written_out(&self, claim: &RulesClaim) -> Option<WrittenOut> {
+        let start = self.record.start.as_ref().map(|start| start.value.as_str());
+        written_out(claim, start, self.record.first.as_ref().map(|first| first.value))
+    }
+
+    fn rules_hold_start(&self) -> bool {
+        let claim = self.record.rules.as_ref().filter(|_| self.record.start.is_some());
+        claim.and_then(|claim| self.written_out(&claim.value)).is_some_and(|out| out.holds_start)
     }
 
     /// Whether an entry would mean something else under its own name.
     fn is_disguised(&self, tag: &Tag) -> bool {
-        let says_time = |value: &str| LOST_ON_TIME.iter().any(|(_, words)| *words == value);
+        let says_loss = |value: &str| GIVEN_UP.iter().any(|(words, ..)| *words == value);
         match &*tag.name {
-            "termination" => says_time(&tag.value),
+            "termination" => says_loss(&tag.value),
             "variant" => {
                 let rules = self.record.rules.as_ref().map(|rules| &rules.value);
                 let several = self.record.tags.iter().filter(|other| other.name == "variant");
-                !matches!(rules, Some(RulesClaim::Written(_))) || several.count() > 1
+                let Some(RulesClaim::Written(rules)) = rules else { return true };
+                let name = RulesClaim::Named(tag.value.clone());
+                several.count() > 1 || beyond(&name, rules).is_some()
             }
             name if SINGLE.contains(&name) => {
                 let first = self.record.tags.iter().find(|first| first.name == tag.name);

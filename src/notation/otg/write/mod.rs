@@ -2,17 +2,20 @@
 
 mod frame;
 mod header;
+mod words;
 
 use std::ops::Range;
 
 use crate::board::Side;
+use crate::notation::flat::GIVEN_UP;
 use crate::notation::moves::{MoveStyle, stays_unreadable};
 use crate::notation::{Ledger, Lost};
-use crate::record::{Info, MoveText, Note, Place, Record, TokenKind};
+use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, TokenKind};
 
 use super::escape::{Spot, escape, is_plain};
-use super::mover;
-use frame::Frame;
+use super::{first_mover, mover};
+use frame::{Frame, Next};
+use words::{Beginning, Word, hop_of};
 
 pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
     let mut plain = Writer::new(record, false);
@@ -27,15 +30,14 @@ pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
     percent.out
 }
 
-/// How deep variations are nested before their addresses start from another variation.
-const DEEP: usize = 32;
-
 struct Writer<'a> {
     record: &'a Record,
     /// Whether `%` escapes bytes.
     percent: bool,
     /// Whether something was met that only an escape can keep.
     needs_percent: bool,
+    /// Whether no move has a hyphen, which the header tells of then.
+    no_hyphens: bool,
     out: String,
     ledger: Ledger,
     /// How many variations have been written.
@@ -44,21 +46,29 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(record: &'a Record, percent: bool) -> Self {
-        let (needs_percent, ledger) = (false, Ledger::default());
-        Self { record, percent, needs_percent, out: String::new(), ledger, variations: 0 }
+        Self {
+            record,
+            percent,
+            needs_percent: false,
+            no_hyphens: has_no_hyphens(record),
+            out: String::new(),
+            ledger: Ledger::default(),
+            variations: 0,
+        }
     }
 
     fn write(&mut self) {
-        let loser = self.lost_on_time();
-        self.write_header(loser);
+        let loss = self.loss();
+        self.write_header(loss);
         if self.needs_percent && !self.percent {
             return;
         }
         let tokens = self.record.tokens().len();
-        let length = tokens - usize::from(loser.is_some());
-        let first = self.record.first.as_ref().map_or(Side::Attackers, |first| first.value);
-        let mut main = Frame::new(self.record.main(), length, first, String::new(), 0);
-        main.is_main = true;
+        let length = tokens - usize::from(loss.is_some());
+        let first = mover(self.record, 0);
+        let beginning = Beginning::of_game(first);
+        let mut main =
+            Frame::new(self.record, self.record.main(), length, beginning, String::new(), 0);
         self.write_opening_notes(&mut main);
         if length == 0 {
             self.out.push('\n');
@@ -66,18 +76,23 @@ impl<'a> Writer<'a> {
         self.write_lines(main);
     }
 
-    /// The side that the header is to say lost on time: no word among the moves need say so where
-    /// nothing else is said about that token, and where its side is beyond doubt.
-    fn lost_on_time(&self) -> Option<Side> {
+    /// The words for how the game was given up, if the header is to say so: where nothing else is said
+    /// about that token, and where its side is beyond doubt.
+    fn loss(&self) -> Option<&'static str> {
         let line = self.record.main();
         let last = line.tokens.len().checked_sub(1)?;
-        let is_loss = line.tokens[last].kind == TokenKind::TimedOut;
         let spoken_of = line.notes.iter().any(|note| note.at >= last)
             || line.branches.iter().any(|branch| branch.at >= last);
         let loser = mover(self.record, last);
-        let claim = self.record.result.as_ref().and_then(|result| result.value.winner());
-        let sure = claim == Some(loser.other());
-        (is_loss && !spoken_of && sure).then_some(loser)
+        let sure = match self.record.result.as_ref().map(|result| result.value) {
+            Some(Claim::Won(side)) => side != loser,
+            Some(Claim::Draw) => false,
+            Some(Claim::Open) | None => first_mover(self.record).is_some(),
+        };
+        let said = GIVEN_UP.iter().find(|(_, side, kind)| {
+            (*side, kind) == (loser, &line.tokens[last].kind) && sure && !spoken_of
+        });
+        said.map(|(words, ..)| *words)
     }
 
     /// Writes a text, escaped if need be.
@@ -93,7 +108,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the comments that stand before the first turn, all of them if there is no turn.
     fn write_opening_notes(&mut self, frame: &mut Frame<'a>) {
-        while let Some(note) = frame.note() {
+        while let Some((_, note)) = frame.note() {
             let mark = match note.place {
                 Place::Before if note.at == 0 || frame.length == 0 => "",
                 Place::After if frame.length == 0 => "%>",
@@ -122,68 +137,81 @@ impl<'a> Writer<'a> {
     fn write_lines(&mut self, main: Frame<'a>) {
         let mut stack = vec![main];
         while let Some(frame) = stack.last_mut() {
-            if let Some((at, line, nth)) = frame.next_variation() {
-                let prefix = self.prefix_of(frame, at, nth);
+            if let Some(next) = frame.next_variation() {
+                let prefix = prefix_of(frame, &next);
                 let depth = if frame.depth >= DEEP { 0 } else { frame.depth + 1 };
-                let first = frame.mover(at);
-                let shift = (at + frame.shift) % 2;
-                let line = self.record.line(line);
+                let line = self.record.line(next.line);
                 self.variations += 1;
-                let mut frame = Frame::new(line, line.tokens.len(), first, prefix, depth);
+                let length = line.tokens.len();
+                let mut frame =
+                    Frame::new(self.record, line, length, next.beginning, prefix, depth);
                 frame.number = self.variations;
-                frame.shift_by(shift);
                 stack.push(frame);
-            } else if frame.turn < frame.turns() {
+            } else if frame.turn < frame.turns.len() {
                 self.write_turn(frame);
-            } else if frame.ready < frame.branches.len() {
-                frame.ready = frame.branches.len();
-            } else {
+            } else if !frame.allow_all() {
                 stack.pop();
             }
         }
     }
 
-    /// The address of a variation on a token, up to the number of a turn.
-    fn prefix_of(&self, frame: &Frame<'a>, at: usize, nth: usize) -> String {
-        let from =
-            if frame.depth >= DEEP { format!("@{}.", frame.number) } else { frame.prefix.clone() };
-        let slot = at + frame.shift;
-        let letter = if slot.is_multiple_of(2) { 'a' } else { 'b' };
-        format!("{from}{}{letter}.{nth}.", slot / 2 + 1)
-    }
-
     fn write_turn(&mut self, frame: &mut Frame<'a>) {
         let turn = frame.turn;
+        let words = frame.turns[turn].clone();
         frame.turn += 1;
         self.out += &frame.prefix;
         push_number(&mut self.out, turn + 1);
         self.out += if frame.is_main { "." } else { "a." };
-        let tokens = frame.tokens_of(turn);
-        if turn == 0 && frame.shift > 0 {
-            self.out += " .....";
+        if turn == 0 {
+            for _ in 0..frame.beginning.place {
+                self.out += " .....";
+            }
         }
-        for at in tokens.start..tokens.end.min(frame.length) {
+        for word in &frame.words[words.clone()] {
             self.out.push(' ');
-            let opens = at == 0 && !frame.is_main;
-            self.write_token(&frame.line.tokens[at].kind, frame.mover(at), opens);
+            let opens = word.token == 0 && !frame.is_main;
+            self.write_word(frame, word, opens);
         }
         self.out.push('\n');
-        let is_last = frame.turn >= frame.turns();
-        self.write_notes(frame, &tokens, is_last);
+        let is_last = frame.turn >= frame.turns.len();
+        self.write_notes(frame, &words, is_last);
         self.out.push('\n');
-        let due = |at: usize| is_last || at < tokens.end;
-        while frame
-            .branches
-            .get(frame.ready)
-            .is_some_and(|&branch| due(frame.line.branches[branch].at))
-        {
-            frame.ready += 1;
+        if is_last {
+            frame.allow_all();
+        } else {
+            frame.allow(words.end);
         }
     }
 
-    fn write_token(&mut self, kind: &TokenKind, mover: Side, opens_variation: bool) {
+    fn write_word(&mut self, frame: &Frame<'a>, word: &Word, opens: bool) {
+        let mover = frame.mover(word.token);
+        let kind = &frame.line.tokens[word.token].kind;
+        let TokenKind::Move(text) = kind else { return self.write_token(kind, opens) };
+        if text.path.len() < 2 {
+            return self.write_token(kind, opens);
+        }
+        let mut hop = hop_of(self.record, text, word.hop);
+        hop.run_together &= !self.no_hyphens;
+        if word.hop == 0 && self.would_join(frame, word.token, &hop) {
+            self.ledger.lose(Lost::Chains);
+            hop.continues = false;
+        }
+        self.write_move(&hop, mover);
+    }
+
+    /// Whether a turn of its own would be read as a hop of the move before it.
+    fn would_join(&self, frame: &Frame<'a>, token: usize, hop: &MoveText) -> bool {
+        let before = token.checked_sub(1).map(|before| &frame.line.tokens[before].kind);
+        match before {
+            Some(TokenKind::Move(before)) if hop.continues => {
+                self.record.path(before).last() == self.record.path(hop).first()
+            }
+            _ => false,
+        }
+    }
+
+    fn write_token(&mut self, kind: &TokenKind, opens_variation: bool) {
         match kind {
-            TokenKind::Move(text) if text.path.len() > 1 => self.write_move(text, mover),
             TokenKind::Unreadable(word) if stays_unreadable(word) => self.out += word,
             TokenKind::Move(_) | TokenKind::Unreadable(_) => {
                 self.ledger.lose(Lost::Unreadable);
@@ -211,44 +239,70 @@ impl<'a> Writer<'a> {
         style.write_to(&mut self.out, self.record, &text, mover, &mut self.ledger);
     }
 
-    /// Writes the comments of a turn, those behind it too if it is the last.
-    fn write_notes(&mut self, frame: &mut Frame<'a>, tokens: &Range<usize>, is_last: bool) {
-        let played = tokens.end.min(frame.length) - tokens.start.min(frame.length);
-        let unfinished = if played > 1 { "|]\n" } else { "]\n" };
-        let mut second = false;
-        let mut open = false;
-        while let Some(note) = frame.note().filter(|note| is_last || note.at < tokens.end) {
+    /// Writes the comments of a turn, those behind it too if it is the last: a part for each word.
+    fn write_notes(&mut self, frame: &mut Frame<'a>, words: &Range<usize>, is_last: bool) {
+        let last = words.len().saturating_sub(1);
+        // The part that was written last in the bracket that is open.
+        let mut open: Option<usize> = None;
+        while let Some((word, note)) = frame.note().filter(|&(word, _)| is_last || word < words.end)
+        {
             frame.next_note += 1;
             let behind = note.at >= frame.length;
-            let slot = !behind && note.at > tokens.start;
-            if open && (second || !slot) {
-                self.out += if second { "]\n" } else { unfinished };
-                open = false;
+            let part = if behind { 0 } else { word.saturating_sub(words.start).min(last) };
+            if let Some(before) = open.filter(|&before| part <= before) {
+                self.close(before, last);
+                open = None;
             }
-            if !open {
+            if open.is_none() {
                 self.out.push('[');
-                open = true;
-                second = false;
             }
-            if slot {
-                self.out.push('|');
-                second = true;
-            }
+            let bars = part - open.unwrap_or(0);
+            self.out.extend(std::iter::repeat_n('|', bars));
+            open = Some(part);
             let mark = match (behind, note.place) {
                 (false, Place::After) => "",
                 (false, Place::Before) => "%<",
                 (true, Place::After) => "%>",
                 (true, Place::Before) => "%^",
             };
-            self.write_part(note, mark, if slot { Spot::Second } else { Spot::First });
+            let is_end = part > 0 && part == last;
+            self.write_part(note, mark, if is_end { Spot::Second } else { Spot::First });
         }
-        if open {
-            self.out += if second { "]\n" } else { unfinished };
-        } else if frame.length > 0 {
-            self.out.push('[');
-            self.out += unfinished;
+        match open {
+            Some(part) => self.close(part, last),
+            None if frame.length > 0 => {
+                self.out.push('[');
+                self.close(0, last);
+            }
+            None => {}
         }
     }
+
+    /// Closes a bracket whose last part is given.
+    fn close(&mut self, part: usize, last: usize) {
+        self.out.extend(std::iter::repeat_n('|', last - part.min(last)));
+        self.out += "]\n";
+    }
+}
+
+/// The address of a variation, up to the number of a turn.
+fn prefix_of(frame: &Frame<'_>, next: &Next) -> String {
+    let from =
+        if frame.depth >= DEEP { format!("@{}.", frame.number) } else { frame.prefix.clone() };
+    let letter = char::from(b'a' + next.count.place.min(25) as u8);
+    format!("{from}{}{letter}.{}.", next.count.turn, next.nth)
+}
+
+/// Whether every move of a record, if there is any, is written without a hyphen.
+fn has_no_hyphens(record: &Record) -> bool {
+    let mut moves = (0..record.line_count())
+        .flat_map(|line| &record.line(LineId(line)).tokens)
+        .filter_map(|token| match &token.kind {
+            TokenKind::Move(text) => Some(text),
+            _ => None,
+        })
+        .peekable();
+    moves.peek().is_some() && moves.all(|text| text.run_together)
 }
 
 fn push_number(out: &mut String, number: usize) {

@@ -1,0 +1,120 @@
+//! What several tags say together, known when all have been read.
+
+use crate::record::{LineId, RulesClaim, Span, Spanned, Tag, Token, TokenKind};
+
+use crate::rules::names::stated_first;
+
+use super::super::mover;
+use super::super::rules::{Beyond, beyond};
+use super::Reader;
+
+impl Reader<'_, '_> {
+    /// Puts together what several tags say.
+    pub(super) fn settle(mut self) {
+        let mut left = self.settle_rules();
+        left.extend(self.settle_loss());
+        if self.no_hyphens {
+            self.take_off_hyphens();
+        }
+        left.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+        for (at, tag) in left {
+            self.record.tags.insert(at.min(self.record.tags.len()), tag);
+        }
+    }
+
+    /// Settles what the rules are, and returns the tags that turn out to say nothing of them.
+    fn settle_rules(&mut self) -> Vec<(usize, Tag)> {
+        let (claim, from, others) = self.claim();
+        let Some(written) = self.written.take() else {
+            self.record.rules = claim;
+            return others;
+        };
+        let more = claim.as_ref().and_then(|claim| beyond(&claim.value, &written.value));
+        match (claim, more) {
+            (Some(claim), Some(more)) => {
+                self.take_stated(claim, more, &written);
+                others
+            }
+            _ => {
+                self.take_written(written);
+                from.into_iter().chain(others).collect()
+            }
+        }
+    }
+
+    /// The rules that the record states, but for those that are written out for OpenTafl; the tags
+    /// that say so, and those that then say nothing of the rules.
+    fn claim(&mut self) -> (Option<Spanned<RulesClaim>>, Vec<(usize, Tag)>, Vec<(usize, Tag)>) {
+        let (variant, game_type) = (self.variant.take(), self.game_type.take());
+        let kind_entry = game_type.clone().map(|(_, entry)| entry);
+        let names = variant.clone().into_iter().chain(kind_entry).collect();
+        let claim = |value, (_, tag): &(usize, Tag)| Some(Spanned::new(value, tag.span));
+        if let Some(stated) = self.stated.take() {
+            let value = RulesClaim::Written(stated.1.value.clone());
+            return (claim(value, &stated), vec![stated], names);
+        }
+        let claim = match (variant, game_type) {
+            (Some(entry), None) => claim(RulesClaim::Named(entry.1.value.clone()), &entry),
+            (Some(entry), Some((key, _))) => {
+                claim(RulesClaim::SiteType { key, name: entry.1.value.clone() }, &entry)
+            }
+            (None, Some((key, entry))) => {
+                claim(RulesClaim::SiteType { key, name: String::new() }, &entry)
+            }
+            (None, None) => None,
+        };
+        (claim, names, Vec::new())
+    }
+
+    fn take_written(&mut self, rules: Spanned<String>) {
+        if let (Some((side, at)), None) = (stated_first(&rules.value), &self.record.first) {
+            let start = rules.span.start as usize + at;
+            let place = Span::new(start, start + "atkf:n".len());
+            self.record.first = Some(Spanned::new(side, place));
+        }
+        self.record.rules = Some(Spanned::new(RulesClaim::Written(rules.value), rules.span));
+    }
+
+    /// Takes the rules that are stated, and what those written out say beyond them.
+    fn take_stated(&mut self, claim: Spanned<RulesClaim>, more: Beyond, written: &Spanned<String>) {
+        if let (Some(start), None) = (more.start, &self.record.start) {
+            // The position ends the rules, unless they stand there with escapes.
+            let end = written.span.end;
+            let begin = end - start.len() as u32;
+            let place = Span { start: begin.max(written.span.start), end };
+            self.record.start = Some(Spanned::new(start, place));
+        }
+        match claim.value {
+            RulesClaim::Written(value) => self.take_written(Spanned::new(value, claim.span)),
+            _ => {
+                if let (Some(first), None) = (more.first, &self.record.first) {
+                    self.record.first = Some(Spanned::new(first, written.span));
+                }
+                self.record.rules = Some(claim);
+            }
+        }
+    }
+
+    /// Puts the loss that the header tells of behind the moves, or returns its tag if it cannot be
+    /// meant so.
+    fn settle_loss(&mut self) -> Option<(usize, Tag)> {
+        let (side, kind, span, at) = self.loss.take()?;
+        if mover(self.record, self.record.tokens().len()) == side {
+            self.record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+            return None;
+        }
+        let value = self.decoded(span.text(self.text)).into_owned();
+        Some((at, Tag { name: "termination".into(), value, span }))
+    }
+
+    /// Notes that the moves were written without hyphens elsewhere.
+    fn take_off_hyphens(&mut self) {
+        for line in 0..self.record.line_count() {
+            for token in &mut self.record.line_mut(LineId(line)).tokens {
+                if let TokenKind::Move(text) = &mut token.kind {
+                    text.run_together = true;
+                }
+            }
+        }
+    }
+}

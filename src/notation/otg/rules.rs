@@ -1,0 +1,137 @@
+//! Rules as OpenTafl needs them: written out, with the record's own position and first mover in them.
+//!
+//! The program knows no names of rules and reads no `[position:]`. So a record's rules are written
+//! out whatever the record states them by, and what it states stands beside them. Read back, rules
+//! that are those of the statement, but for position and first mover, are taken for the statement.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::board::{Setup, Side};
+use crate::record::RulesClaim;
+use crate::rules::{Ruleset, names, record};
+
+/// Rules written out for a record.
+pub(super) struct WrittenOut {
+    /// The rules record.
+    pub(super) text: String,
+    /// Whether the record's position can be told from it, letter by letter.
+    pub(super) holds_start: bool,
+}
+
+/// What rules written out say beyond the statement that they come from.
+pub(super) struct Beyond {
+    /// The position, if it is another than the statement's.
+    pub(super) start: Option<String>,
+    /// The first mover, if it is another.
+    pub(super) first: Option<Side>,
+}
+
+/// The rules of a claim written out, from a position and with a first mover where the record has
+/// them. Nothing where nobody knows the rules.
+pub(super) fn written_out(
+    claim: &RulesClaim,
+    start: Option<&str>,
+    first: Option<Side>,
+) -> Option<WrittenOut> {
+    let known = known(claim)?;
+    let own = &known.ruleset;
+    let first = first.unwrap_or(own.first);
+    let setup = start.and_then(|start| start.parse::<Setup>().ok());
+    let moved = setup.and_then(|setup| own.on_board(setup).ok());
+    let holds_start = moved.as_ref().is_some_and(|moved| {
+        moved.start != own.start && start == Some(moved.start.to_string().as_str())
+    });
+    let text = match (claim, &moved) {
+        (RulesClaim::Written(text), None) if first == own.first => text.clone(),
+        (RulesClaim::Written(text), Some(moved)) if first == own.first && moved == own => {
+            text.clone()
+        }
+        (_, Some(moved)) if moved.size() != own.size() => {
+            format!("{}{}", frame(moved, first), moved.start)
+        }
+        (_, moved) => {
+            let start = moved.as_ref().map_or(&own.start, |moved| &moved.start);
+            format!("{}{start}", known.frames[first.index()])
+        }
+    };
+    Some(WrittenOut { text, holds_start })
+}
+
+/// Who moves first by the rules of a claim.
+pub(super) fn first_by(claim: &RulesClaim) -> Option<Side> {
+    known(claim).map(|known| known.ruleset.first)
+}
+
+/// What rules written out say beyond a claim; nothing where they are not that claim's rules.
+pub(super) fn beyond(claim: &RulesClaim, text: &str) -> Option<Beyond> {
+    let known = known(claim)?;
+    let own = &known.ruleset;
+    let (framed, start) = text.split_at(text.rfind(START)? + START.len());
+    let of_size = |first| match start.parse().map(|setup| own.on_board(setup)) {
+        Ok(Ok(moved)) if moved.size() != own.size() => frame(&moved, first) == framed,
+        _ => false,
+    };
+    let mut sides = Side::BOTH.into_iter();
+    let first = sides.find(|&first| known.frames[first.index()] == framed || of_size(first))?;
+    Some(Beyond {
+        start: (own.start.to_string() != start).then(|| start.to_owned()),
+        first: (own.first != first).then_some(first),
+    })
+}
+
+/// What comes before the position, which a rules record ends with.
+const START: &str = " start:";
+
+/// The record of rules with a first mover, up to the position.
+fn frame(rules: &Ruleset, first: Side) -> String {
+    let mut text = record::write(&Ruleset { first, ..rules.clone() });
+    text.truncate(text.len() - rules.start.to_string().len());
+    text
+}
+
+/// Rules that were looked up.
+struct Known {
+    ruleset: Ruleset,
+    /// Their records up to the position, with either side as the first mover.
+    frames: [String; 2],
+}
+
+impl Known {
+    fn of(claim: &RulesClaim) -> Option<Self> {
+        let ruleset = match claim {
+            RulesClaim::Named(text) | RulesClaim::Written(text) => names::resolve(text),
+            RulesClaim::SiteType { key, name } => {
+                let site = names::site_type(*key, name);
+                names::resolve(site.map_or(name.as_str(), |site| site.name))
+            }
+        };
+        let ruleset = ruleset.ok()?.ruleset;
+        let frames = Side::BOTH.map(|first| frame(&ruleset, first));
+        Some(Self { ruleset, frames })
+    }
+}
+
+/// How many claims are remembered in a thread: a collection has a handful.
+const REMEMBERED: usize = 16;
+
+/// What a claim was found to stand for.
+type Found = (RulesClaim, Option<Rc<Known>>);
+
+thread_local! {
+    /// The claims met last, the very last first: looking rules up takes longer than reading a game.
+    static MET: RefCell<Vec<Found>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The rules of a claim, remembered or looked up.
+fn known(claim: &RulesClaim) -> Option<Rc<Known>> {
+    MET.with_borrow_mut(|met| {
+        let at = met.iter().position(|(known, _)| known == claim).unwrap_or_else(|| {
+            met.truncate(REMEMBERED - 1);
+            met.push((claim.clone(), Known::of(claim).map(Rc::new)));
+            met.len() - 1
+        });
+        met[..=at].rotate_right(1);
+        met[0].1.clone()
+    })
+}

@@ -1,0 +1,174 @@
+//! The words of a line, and the turns in which OpenTafl counts them.
+//!
+//! Every hop of a chain is a word of its own. A turn has two words at least, and ends with the word
+//! behind which the side to move is another than before, so it has more where a chain begins in it.
+
+use crate::board::{Side, Square};
+use crate::record::{Line, MoveText, Record, Token, TokenKind};
+
+/// Where a word stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Count {
+    /// The turn, from 1.
+    pub(super) turn: usize,
+    /// The place in the turn, from 0.
+    pub(super) place: usize,
+    /// The sides that were to move behind a word of the turn, its first left aside.
+    to_move: [bool; 2],
+}
+
+impl Count {
+    /// The first word of a turn.
+    const fn first(turn: usize) -> Self {
+        Self { turn, place: 0, to_move: [false; 2] }
+    }
+
+    /// The next word, behind which this side is to move.
+    fn next(self, to_move: Side) -> Self {
+        let after = self.later(self.place + 1, to_move);
+        if after.to_move == [true; 2] { Self::first(self.turn + 1) } else { after }
+    }
+
+    /// A later word of the turn.
+    fn later(mut self, place: usize, to_move: Side) -> Self {
+        self.place = place;
+        self.to_move[to_move.index()] = true;
+        self
+    }
+}
+
+/// A word of a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    /// The token that it belongs to.
+    pub(super) token: usize,
+    /// Which hop of a move it is.
+    pub(super) hop: usize,
+    pub(super) count: Count,
+}
+
+/// Where the first word of a line stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Beginning {
+    /// Who moves first.
+    pub(super) first: Side,
+    /// The place of the first word in its turn, and the word before it if that is in the turn.
+    pub(super) place: usize,
+    before: Option<Count>,
+    /// How many hops of the first move are those of the move that the line replaces.
+    pub(super) shared: usize,
+}
+
+impl Beginning {
+    /// Of the game itself.
+    pub(super) const fn of_game(first: Side) -> Self {
+        Self { first, place: 0, before: None, shared: 0 }
+    }
+
+    /// Of a variation on a word, which has been counted.
+    pub(super) fn of_variation(words: &[Word], on: usize, count: Count, first: Side) -> Self {
+        let before = on.checked_sub(1).map(|before| words[before].count);
+        let before = before.filter(|before| before.turn == count.turn);
+        Self { first, place: count.place, before, shared: 0 }
+    }
+}
+
+/// The words of a line's first tokens.
+pub(super) fn words(line: &Line, length: usize, beginning: Beginning) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::with_capacity(length);
+    for (token, Token { kind, .. }) in line.tokens[..length].iter().enumerate() {
+        let hops = hops(kind);
+        let first = if token == 0 { beginning.shared } else { 0 };
+        for hop in first..hops {
+            let mover = mover(beginning.first, token);
+            let to_move = if hop + 1 < hops { mover } else { mover.other() };
+            let count = match words.last() {
+                Some(word) => word.count.next(to_move),
+                None if beginning.place == 0 => Count::first(1),
+                None => {
+                    let before = beginning.before.unwrap_or(Count::first(1));
+                    Count { turn: 1, ..before }.later(beginning.place, to_move)
+                }
+            };
+            words.push(Word { token, hop, count });
+        }
+    }
+    words
+}
+
+/// Where a word stands, or would stand behind the last.
+pub(super) fn count_of(words: &[Word], word: usize, mover: Side, beginning: Beginning) -> Count {
+    match (words.get(word), words.last()) {
+        (Some(word), _) => word.count,
+        (None, Some(last)) => last.count.next(mover.other()),
+        (None, None) => Count { place: beginning.place, ..Count::first(1) },
+    }
+}
+
+/// Who moves at a token of a line.
+pub(super) fn mover(first: Side, token: usize) -> Side {
+    if token.is_multiple_of(2) { first } else { first.other() }
+}
+
+/// How many words a token is.
+fn hops(kind: &TokenKind) -> usize {
+    match kind {
+        TokenKind::Move(text) => text.path.len().saturating_sub(1).max(1),
+        _ => 1,
+    }
+}
+
+/// How many hops two moves have in common from the start, if both go on from there.
+pub(super) fn shared_hops(record: &Record, one: &TokenKind, other: &TokenKind) -> usize {
+    let (TokenKind::Move(one), TokenKind::Move(other)) = (one, other) else { return 0 };
+    let (paths, same_piece) = ([record.path(one), record.path(other)], one.piece == other.piece);
+    let most = paths[0].len().min(paths[1].len()).saturating_sub(2);
+    let alike = |&hop: &usize| {
+        let [a, b] = [one, other].map(|text| hop_of(record, text, hop));
+        paths[0][hop..hop + 2] == paths[1][hop..hop + 2]
+            && a.jumps == b.jumps
+            && record.captures(&a) == record.captures(&b)
+            && (a.continues, a.run_together) == (b.continues, b.run_together)
+    };
+    let plain = same_piece && !one.continues && !one.run_together;
+    if plain { (0..most).take_while(alike).count() } else { 0 }
+}
+
+/// One hop of a move, with the captures that it can have made: those next to where it ends, or in the
+/// middle of a jump. What is next to none stays with the hop before.
+pub(super) fn hop_of(record: &Record, text: &MoveText, hop: usize) -> MoveText {
+    let path = record.path(text);
+    let last = path.len().saturating_sub(2);
+    if last == 0 {
+        return text.clone();
+    }
+    let by_hop = |upto: usize| {
+        let mut at = 0;
+        let mut count = 0;
+        for capture in record.captures(text) {
+            at = (at..=last).find(|&hop| is_near(path, hop, capture.square)).unwrap_or(at);
+            count += usize::from(at < upto);
+        }
+        count
+    };
+    let begin = text.captures.start;
+    MoveText {
+        piece: text.piece,
+        path: text.path.start + hop..text.path.start + hop + 2,
+        captures: begin + by_hop(hop)..begin + by_hop(hop + 1),
+        run_together: text.run_together && hop == 0,
+        jumps: text.jumps.checked_shr(hop as u32).unwrap_or(0) & 1,
+        continues: text.continues || hop > 0,
+        capture_count: text.capture_count.filter(|_| hop == last),
+        info: text.info.filter(|_| hop == last),
+    }
+}
+
+fn is_near(path: &[Square], hop: usize, square: Square) -> bool {
+    let apart = |a: Square, b: Square| (a.file.abs_diff(b.file), a.rank.abs_diff(b.rank));
+    let (from, to) = (path[hop], path[hop + 1]);
+    matches!(apart(to, square), (0, 1) | (1, 0))
+        || (matches!(apart(from, to), (0, 2) | (2, 0))
+            && matches!(apart(from, square), (0, 1) | (1, 0)))
+            && matches!(apart(square, to), (0, 1) | (1, 0))
+}
