@@ -1,12 +1,15 @@
 //! What is written as JSON keeps to the schemas that are published.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use serde_json::Value;
+use taflkit::game::By;
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::Record;
+use taflkit::replay::Decision;
 
 /// Whether a value keeps to a schema; of JSON Schema as much as the published one uses.
 fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
@@ -229,6 +232,35 @@ fn what_is_found_keeps_to_the_schema() {
 }
 
 /// What is written of a record in any format.
+/// Everything that can decide a game or end it has its word in the schemas, and they have no others.
+#[test]
+fn what_decides_and_ends_games_is_listed() {
+    let words = |schema: &Value| -> BTreeSet<String> {
+        let listed = schema["enum"].as_array().expect("a list of words");
+        listed.iter().map(|word| word.as_str().unwrap().to_owned()).collect()
+    };
+    let ends: BTreeSet<String> = By::ALL.iter().map(|by| by.name().to_owned()).collect();
+    for name in ["check", "moves"] {
+        assert_eq!(words(&schema(name)["$defs"]["ending"]["properties"]["by"]), ends, "{name}");
+    }
+    let decides: BTreeSet<String> =
+        Decision::ALL.iter().map(|decision| decision.name().to_owned()).collect();
+    let check = schema("check");
+    assert_eq!(words(&find(&check, "decided_by").expect("what decided a game")), decides);
+}
+
+/// The first part of a schema under this key.
+fn find(schema: &Value, key: &str) -> Option<Value> {
+    match schema {
+        Value::Object(parts) => {
+            let here = parts.get(key).filter(|part| part.get("enum").is_some()).cloned();
+            here.or_else(|| parts.values().find_map(|part| find(part, key)))
+        }
+        Value::Array(parts) => parts.iter().find_map(|part| find(part, key)),
+        _ => None,
+    }
+}
+
 fn as_json(format: Format, text: &str) -> Value {
     let mut record = Record::default();
     notation::read(format, text, &mut record, &mut Vec::new());
