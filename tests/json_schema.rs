@@ -223,6 +223,10 @@ fn what_is_found_keeps_to_the_schema() {
     assert!(results.iter().any(|result| !result["ending"].is_null()));
     holds("check", &tafl("check", &[records, "--summary"]));
 
+    let decisions = &schema("check")["$defs"]["game"]["properties"]["decided_by"]["enum"];
+    let known: Vec<&str> = Decision::ALL.iter().map(|decision| decision.name()).collect();
+    assert_eq!(decisions, &serde_json::json!(known));
+
     let one = tafl("check", &[&format!("{corpus}/T119.otg")]);
     breaks("check", &one, "/results/0/lines", "two".into());
     breaks("check", &one, "/results/0/findings/1/variation", 1.into());
