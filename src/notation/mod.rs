@@ -6,6 +6,7 @@
 
 #[cfg(test)]
 mod any_record;
+mod apart;
 mod archive;
 mod canonical;
 mod csv;
