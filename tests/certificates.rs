@@ -289,10 +289,10 @@ fn places(value: &Value, at: String, all: &mut Vec<String>) {
 fn harmless(place: &str, old: &Value, new: &Value) -> bool {
     let head = ["/quiet", "/history", "/rules", "/variant"].contains(&place);
     // A win may take fewer turns than a node allows, so that allowing more harms nothing as long
-    // as the nodes before allow it; a repeated node harms nothing either.
+    // as the nodes before allow it.
     let more = place.ends_with("/within") && new.as_u64() > old.as_u64();
     let same = old.is_null() && new.is_null();
-    head || more || place == "/nodes" || same || old == new
+    head || more || same || old == new
 }
 
 #[test]
@@ -321,6 +321,31 @@ fn a_certificate_with_any_field_changed_fails() {
         }
         assert!(tried > 100, "{claim:?}: {tried} changes");
     }
+}
+
+/// True nodes that no line of the proof comes by: the whole proof once more behind itself, so that its
+/// nodes lead to each other, and a single node that ends the game.
+#[test]
+fn nodes_that_nothing_reaches_are_refused() {
+    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let count = written.nodes.len();
+    let twice = changed(&written, |value| {
+        let nodes = value["nodes"].as_array_mut().unwrap();
+        let mut again = nodes.clone();
+        for step in again.iter_mut().flat_map(|node| node["moves"].as_array_mut().unwrap()) {
+            if let Some(to) = step["to"].as_u64() {
+                step["to"] = json!(to + count as u64);
+            }
+        }
+        nodes.extend(again);
+    });
+    assert_eq!(twice, Err(format!("node {count}: no line from node 0 leads to it")));
+    let last = written.nodes.iter().rposition(|node| node.moves[0].ending.is_some()).unwrap();
+    let one_more = changed(&written, |value| {
+        let node = value["nodes"][last].clone();
+        value["nodes"].as_array_mut().unwrap().push(node);
+    });
+    assert_eq!(one_more, Err(format!("node {count}: no line from node 0 leads to it")));
 }
 
 /// Only one of the king's turns wins: found by the search and checked here by the certificate.

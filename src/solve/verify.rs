@@ -67,6 +67,10 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Flaw> {
     for node in 0..certificate.nodes.len() {
         checker.check_node(node).map_err(|why| Flaw::Node { node, why })?;
     }
+    if let Some(node) = unreached(certificate) {
+        let why = "no line from node 0 leads to it".to_owned();
+        return Err(Flaw::Node { node, why });
+    }
     let solver = checker.solver;
     let claim = match checker.claim {
         Claim::WinIn(turns) => format!("the {solver} win in {turns}"),
@@ -83,6 +87,21 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Flaw> {
 /// lines, and no limit on play without captures. The nodes themselves are not looked at.
 pub(super) fn nodes_decide(certificate: &Certificate) -> bool {
     Checker::new(certificate).and_then(|checker| checker.check_start()).is_ok()
+}
+
+/// The first node that cannot be reached from node 0, which proves nothing.
+fn unreached(certificate: &Certificate) -> Option<usize> {
+    let nodes = &certificate.nodes;
+    let mut reached = vec![false; nodes.len()];
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        // A step to a node that is not there is a flaw of the node that it starts from.
+        let Some(seen) = reached.get_mut(at) else { continue };
+        if !std::mem::replace(seen, true) {
+            open.extend(nodes[at].moves.iter().filter_map(|step| step.to));
+        }
+    }
+    reached.iter().position(|reached| !reached)
 }
 
 struct Checker<'a> {
