@@ -20,6 +20,8 @@
 //! comments on it. The numbers of legal moves, one a ply, are kept in the tag `legal-moves`, other
 //! lines under their own names.
 
+mod games;
+
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -121,8 +123,16 @@ fn own_field(text: &str) -> IResult<&str, Field<'_>> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    let mut trial =
-        Trial { text, record, faults, turns: Vec::new(), counts: Vec::new(), in_options: false };
+    let mut trial = Trial {
+        text,
+        record,
+        faults,
+        game: None,
+        options: Vec::new(),
+        turns: Vec::new(),
+        counts: Vec::new(),
+        in_options: false,
+    };
     for line in text.lines() {
         trial.take_line(line.trim_end());
     }
@@ -134,6 +144,9 @@ struct Trial<'a, 'r> {
     text: &'a str,
     record: &'r mut Record,
     faults: &'r mut Vec<Fault>,
+    /// The name of the game, and what was chosen for it.
+    game: Option<&'a str>,
+    options: Vec<&'a str>,
     /// The moves, each with its line: squares wait for the size of the board.
     turns: Vec<(&'a str, Turn<'a>)>,
     counts: Vec<&'a str>,
@@ -154,7 +167,10 @@ impl<'a> Trial<'a, '_> {
             "" => {}
             "START GAME OPTIONS" => self.in_options = true,
             "END GAME OPTIONS" => self.in_options = false,
-            option if self.in_options && !option.starts_with("Move=") => self.tag("option", option),
+            option if self.in_options && !option.starts_with("Move=") => {
+                self.tag("option", option);
+                self.options.push(option);
+            }
             _ if line.starts_with("Move=") => self.take_turn(line),
             _ => match (line.strip_prefix(COUNT), line.split_once('=')) {
                 (Some(count), _) => self.take_count(count),
@@ -219,10 +235,15 @@ impl<'a> Trial<'a, '_> {
     fn take_game(&mut self, path: &'a str) {
         self.tag("game", path);
         let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        let name = file.strip_suffix(".lud").unwrap_or(file);
-        let known = RULES.iter().find(|(game, _)| *game == name);
-        let claim = RulesClaim::Named(known.map_or(name, |(_, rules)| rules).to_owned());
-        self.record.rules = Some(Spanned::new(claim, Span::of(name, self.text)));
+        self.game = Some(file.strip_suffix(".lud").unwrap_or(file));
+    }
+
+    /// The rules of the game, which options may change.
+    fn state_rules(&mut self) {
+        let Some(name) = self.game else { return };
+        let rules = games::rules(name, &self.options).unwrap_or_else(|| name.to_owned());
+        let span = Span::of(name, self.text);
+        self.record.rules = Some(Spanned::new(RulesClaim::Named(rules), span));
     }
 
     /// Ranks of nobody, player 1 and player 2; equal ranks are a draw.
@@ -254,6 +275,7 @@ impl<'a> Trial<'a, '_> {
     }
 
     fn finish(mut self) {
+        self.state_rules();
         if !self.counts.is_empty() {
             let first = Span::of(self.counts[0], self.text);
             self.record.add_tag("legal-moves", self.counts.join(" "), first);
@@ -338,10 +360,6 @@ impl<'a> Trial<'a, '_> {
         }));
     }
 }
-
-/// The rules of games that go by other rules here under the same name, as the counts of legal moves
-/// in trials show them.
-const RULES: [(&str, &str); 2] = [("Brandub", "brandubh cens:"), ("Tablut", "tablut cens: cenp:")];
 
 /// The numbers of winners.
 const WINNERS: [(&str, Claim); 4] = [
