@@ -13,6 +13,7 @@
 //! | [`solve`] | forced wins, proved; no files |
 //! | [`replay`] | records held against rules, and puzzles against the search: findings, verdicts, sums |
 //! | [`draw`] | pictures of positions |
+//! | [`visible`] | texts from elsewhere, made safe to show |
 //!
 //! # Example
 //!
@@ -49,3 +50,4 @@ pub mod record;
 pub mod replay;
 pub mod rules;
 pub mod solve;
+pub mod visible;

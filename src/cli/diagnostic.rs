@@ -1,10 +1,12 @@
-//! Findings as people read them: the text in question underlined, the position where it helps.
+//! Findings as people read them: the text in question underlined, the position where it helps. What
+//! is quoted is made safe to show before it gets its colours.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use taflkit::draw::Board;
 use taflkit::record::{LineColumn, Span};
 use taflkit::replay::{Code, Finding, Located, Severity};
+use taflkit::visible;
 
 /// How much of a line is shown before and after what is underlined, in bytes. The renderer goes through
 /// all it is given for each finding, and a record may be one long line.
@@ -18,17 +20,16 @@ pub(super) fn render(
     colours: bool,
 ) -> String {
     let shown = Shown::new(game.text, finding.span.unwrap_or_default());
-    let title = level(finding.code.severity())
-        .primary_title(finding.message.as_str())
-        .id(finding.code.name());
+    let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
+    let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
     let mut group = Group::with_title(title);
-    let file = printable(game.file);
-    let origin = || annotate_snippets::Origin::path(file.as_str());
-    let source = Snippet::source(shown.text)
+    let file = visible::line(game.file);
+    let origin = || annotate_snippets::Origin::path(&*file);
+    let source = Snippet::source(shown.text.as_str())
         .line_start(place.line as usize)
         .annotation(AnnotationKind::Primary.span(shown.start..shown.end));
     group = match shown.is_whole_line() {
-        true => group.element(source.path(file.as_str())),
+        true => group.element(source.path(&*file)),
         false => {
             let (line, column) = (place.line as usize, place.column as usize);
             let group = group.element(origin().line(line).char_column(column));
@@ -47,24 +48,18 @@ pub(super) fn render(
     for note in &notes {
         group = group.element(Level::NOTE.message(note.trim_end()));
     }
-    group = group.element(Level::HELP.message(&*finding.help));
+    group = group.element(Level::HELP.message(&*help));
     renderer(colours).render(&[group]) + "\n\n"
 }
 
 /// Renders a finding about a whole file.
 pub(super) fn render_file(file: &str, finding: &Finding, colours: bool) -> String {
-    let title = level(finding.code.severity())
-        .primary_title(finding.message.as_str())
-        .id(finding.code.name());
+    let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
+    let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
     let group = Group::with_title(title)
-        .element(annotate_snippets::Origin::path(printable(file)))
-        .element(Level::HELP.message(&*finding.help));
+        .element(annotate_snippets::Origin::path(visible::line(file)))
+        .element(Level::HELP.message(&*help));
     renderer(colours).render(&[group]) + "\n\n"
-}
-
-/// Names of files may have anything in them, which could garble a terminal.
-fn printable(name: &str) -> String {
-    name.replace(char::is_control, "\u{fffd}")
 }
 
 fn renderer(colours: bool) -> Renderer {
@@ -89,21 +84,21 @@ fn where_in_game(game: &Located<'_>, finding: &Finding) -> String {
         told += &format!(", move {turn}, ply {ply}");
     }
     if let Some(variant) = &game.verdict.variant {
-        told += &format!(", played as {variant}");
+        told += &format!(", played as {}", visible::line(variant));
     }
     told
 }
 
-/// As much of a line as is shown, and where a span is on it.
-struct Shown<'a> {
-    text: &'a str,
+/// As much of a line as is shown, made safe to show, and where a span is on it.
+struct Shown {
+    text: String,
     start: usize,
     end: usize,
     whole: bool,
 }
 
-impl<'a> Shown<'a> {
-    fn new(text: &'a str, span: Span) -> Self {
+impl Shown {
+    fn new(text: &str, span: Span) -> Self {
         let whole = |at: usize| (0..=at).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
         let at = whole((span.start as usize).min(text.len()));
         let (first, last) =
@@ -115,10 +110,14 @@ impl<'a> Shown<'a> {
         let begins = newline.is_some() || first == 0;
         let ends = line_end.is_some() || last == text.len();
         let underlined = whole((span.end as usize).clamp(at, end.max(at)));
+        // Each part by itself, so that the mark stands under what it marks.
+        let before = visible::text(&text[start..at]);
+        let marked = visible::text(&text[at..underlined]);
+        let after = visible::text(&text[underlined..end]);
         Self {
-            text: &text[start..end],
-            start: at - start,
-            end: underlined - start,
+            start: before.len(),
+            end: before.len() + marked.len(),
+            text: [before, marked, after].concat(),
             whole: begins && ends,
         }
     }

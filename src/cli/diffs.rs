@@ -2,17 +2,19 @@
 
 use anstyle::{AnsiColor, Style};
 use similar::{ChangeTag, TextDiff};
+use taflkit::visible;
 
 /// How many lines that stay the same are shown around a change.
 const AROUND: usize = 3;
 
-/// A unified diff of a file as it is and as it would be.
+/// A unified diff of a file as it is and as it would be, safe to show.
 pub(super) fn unified(name: &str, before: &str, after: &str, colours: bool) -> String {
+    let name = &*visible::line(name);
     let diff = TextDiff::from_lines(before, after);
     let mut unified = diff.unified_diff();
     unified.context_radius(AROUND).header(name, name);
     if !colours {
-        return unified.to_string();
+        return visible::text(&unified.to_string()).into_owned();
     }
     let mut text = format!("--- {name}\n+++ {name}\n");
     for hunk in unified.iter_hunks() {
@@ -24,7 +26,8 @@ pub(super) fn unified(name: &str, before: &str, after: &str, colours: bool) -> S
                 ChangeTag::Equal => (" ", None),
             };
             let style = Style::new().fg_color(colour.map(Into::into));
-            let line = change.value().trim_end_matches('\n');
+            let line = visible::text(change.value());
+            let line = line.trim_end_matches('\n');
             text += &format!("{style}{mark}{line}{style:#}\n");
         }
     }

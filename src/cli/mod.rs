@@ -129,7 +129,10 @@ fn rules_of(found: Result<Resolved, ResolveError>, output: &Output) -> Result<Re
 
 /// Runs the command that the arguments ask for.
 pub(crate) fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return output::not_understood(&error),
+    };
     let output = Output::new(&cli.common);
     let result = match cli.command {
         Command::Check(check) => check.run(&output),

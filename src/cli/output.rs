@@ -1,9 +1,11 @@
 //! Where output goes, and how commands end.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
+use taflkit::visible;
 
 use super::{Common, Form};
 
@@ -68,11 +70,23 @@ impl From<io::Error> for Failure {
 
 fn complain(what: &str, colour: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
-    // Messages quote names of files, which could garble a terminal.
-    let message = message.replace(|letter: char| letter.is_control() && letter != '\n', "\u{fffd}");
+    let message = visible::line(message);
     let mut stderr = anstream::stderr().lock();
     // Nobody is left to tell if this fails.
     let _ = writeln!(stderr, "{style}{what}:{style:#} {message}");
+}
+
+/// Tells why the arguments cannot be understood, or prints the help that they ask for.
+pub(super) fn not_understood(error: &clap::Error) -> ExitCode {
+    let told = error.to_string();
+    // An error quotes arguments; with names of files among them they are not trusted either.
+    match visible::text(&told) {
+        Cow::Owned(told) => {
+            let _ = write!(anstream::stderr().lock(), "{told}");
+            ExitCode::from(2)
+        }
+        Cow::Borrowed(_) => error.exit(),
+    }
 }
 
 /// How and how much a command writes.
@@ -94,7 +108,7 @@ impl Output {
         }
     }
 
-    /// Standard output, or nothing under `--quiet`.
+    /// Standard output, or nothing under `--quiet`; for data, and for text that was made safe to show.
     pub(super) fn writer(&self) -> Box<dyn Write> {
         if self.quiet {
             Box::new(io::sink())
@@ -103,8 +117,19 @@ impl Output {
         }
     }
 
-    /// Writes a whole text.
+    /// Writes a whole text. What a person reads is made safe to show; a document in JSON has escapes of
+    /// its own.
     pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
+        self.print_as_it_is(&self.shown(text))
+    }
+
+    /// Text as it may be shown: for people, without anything that a terminal would obey or hide.
+    pub(super) fn shown<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.is_human() { visible::text(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// Writes records, or a text with colours that was made safe before it got them.
+    pub(super) fn print_as_it_is(&self, text: &str) -> Result<(), Failure> {
         let mut writer = self.writer();
         writer.write_all(text.as_bytes())?;
         writer.flush()?;

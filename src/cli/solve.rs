@@ -14,6 +14,7 @@ use taflkit::solve::{
     Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
     Verdict, Watch, follow, solve,
 };
+use taflkit::visible;
 
 use super::output::{Failure, Outcome, Output};
 use super::puzzles::{self, Asked, Refusal, Task};
@@ -267,7 +268,8 @@ impl Solve {
         }
         let (setup, rules) = (task.game.setup(), task.game.rules());
         text += &Board { setup: &setup, rules: Some(rules) }.to_string();
-        text += &format!("{}, {} to move: {}\n", task.rules, report.side, report.goal);
+        let name = visible::line(&task.rules);
+        text += &format!("{name}, {} to move: {}\n", report.side, report.goal);
         text += &format!("{}: {}\n", report.verdict.name(), report.summary());
         if let Some(limit) = answer.limit() {
             text += &format!("{limit}\n");

@@ -10,6 +10,7 @@ use taflkit::game::Game;
 use taflkit::solve::{
     Certificate, Claim, Goal, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
 };
+use taflkit::visible;
 
 use super::Form;
 use super::output::{Failure, Outcome, Output};
@@ -70,11 +71,12 @@ impl Verify {
 }
 
 fn in_words(file: &str, result: &Result<Verified, String>) -> String {
+    let file = visible::line(file);
     match result {
         Ok(Verified { claim, position, nodes }) => {
             format!("{file}: holds: {claim} from {position} ({nodes} nodes)\n")
         }
-        Err(why) => format!("{file}: fails: {why}\n"),
+        Err(why) => format!("{file}: fails: {}\n", visible::line(why)),
     }
 }
 
