@@ -15,10 +15,14 @@ mod input;
 mod judging;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/packed.rs"]
+mod packed;
 #[path = "cli/puzzles.rs"]
 mod puzzles;
 #[path = "cli/run.rs"]
 mod run;
+#[path = "cli/safety.rs"]
+mod safety;
 #[path = "cli/start.rs"]
 mod start;
 #[path = "cli/variations.rs"]

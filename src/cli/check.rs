@@ -10,6 +10,7 @@ use taflkit::replay::{
     Corpus, Event, Finding, Input, Judge, Located, Options, PUZZLE_NODES, SCHEMA, Severity,
     Summary, file_json, mend, total_bytes,
 };
+use taflkit::visible;
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
@@ -81,6 +82,8 @@ enum Style {
 struct Piece {
     text: String,
     unreadable: Vec<Unreadable>,
+    /// Files that were not looked at, as they are told of.
+    passed_over: Vec<String>,
     summary: Summary,
 }
 
@@ -115,6 +118,9 @@ impl Check {
                 for input in &piece.unreadable {
                     bar.suspend(|| output.error(&input.message));
                 }
+                for files in piece.passed_over.iter().filter(|_| output.verbose) {
+                    bar.suspend(|| output.note(files));
+                }
                 if !piece.text.is_empty() {
                     let text = style.joined(&piece.text, &mut first);
                     bar.suspend(|| writer.write_all(text.as_bytes()))?;
@@ -146,7 +152,12 @@ impl Check {
             }
             let name = path.display().to_string();
             if self.diff {
-                output.print(&diffs::unified(&name, &before, &mended.text, output.colours))?;
+                output.print_as_it_is(&diffs::unified(
+                    &name,
+                    &before,
+                    &mended.text,
+                    output.colours,
+                ))?;
             } else {
                 files::replace(&path, mended.text.as_bytes())?;
                 let places = counted(mended.changes as u64, "place");
@@ -195,6 +206,9 @@ impl Style {
             Event::File { file, finding } => {
                 piece.summary.add_finding(finding);
                 self.write_file(piece, file, finding);
+            }
+            Event::PassedOver { folder, files } => {
+                piece.passed_over.push(inputs::passed_over(folder, files));
             }
             Event::Unreadable(error) => {
                 piece.summary.unreadable += 1;
@@ -271,7 +285,9 @@ impl Style {
             Self::List { .. } => format!("\n],\"summary\":{}}}\n", summary.to_json()),
             Self::Sarif => Sarif::closing(unreadable),
             Self::JUnit => JUnit::closing(),
-            Self::Silent | Self::Diagnostics { .. } => in_words(summary),
+            Self::Silent | Self::Diagnostics { .. } => {
+                visible::text(&in_words(summary)).into_owned()
+            }
         }
     }
 }

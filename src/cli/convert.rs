@@ -55,6 +55,10 @@ struct Piece {
     text: String,
     ledger: Ledger,
     complaints: Vec<String>,
+    /// Records whose encoding was guessed.
+    guessed: Vec<String>,
+    /// Files that were not looked at, as they are told of.
+    passed_over: Vec<String>,
     faulty: bool,
     unreadable: bool,
 }
@@ -90,10 +94,19 @@ impl Convert {
                 for complaint in &piece.complaints {
                     output.error(complaint);
                 }
+                for files in piece.passed_over.iter().filter(|_| output.verbose) {
+                    output.note(files);
+                }
                 if piece.unreadable {
                     outcome = Outcome::Incomplete;
                 } else if piece.faulty && outcome == Outcome::Well {
                     outcome = Outcome::Faults;
+                }
+                for guess in &piece.guessed {
+                    if lossless {
+                        return Err(Failure::Loss(guess.clone()));
+                    }
+                    output.warn(guess);
                 }
                 ledger.merge(&piece.ledger);
                 if lossless && !ledger.is_empty() {
@@ -135,6 +148,9 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
                 piece.complaints.push(format!("{file}: {}", finding.message));
             }
         }
+        Event::PassedOver { folder, files } => {
+            piece.passed_over.push(inputs::passed_over(folder, files));
+        }
         Event::Unreadable(error) => {
             piece.unreadable = true;
             piece.complaints.push(error.to_string());
@@ -149,13 +165,16 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     let faulty = findings.iter().any(is_error);
     piece.faulty |= faulty;
     for (finding, place) in findings.iter().zip(places(read.text, read.line, &spans)) {
+        let (file, message) = (read.file, &finding.message);
+        let told = || format!("{file}:{}:{}: {message}", place.line, place.column);
         if is_error(finding) || (faulty && finding.code == Code::T018) {
-            let (file, message) = (read.file, &finding.message);
-            piece.complaints.push(format!("{file}:{}:{}: {message}", place.line, place.column));
+            piece.complaints.push(told());
+        } else if matches!(finding.code, Code::T004 | Code::T016) {
+            piece.guessed.push(told());
         }
     }
     let nothing = read.record.tokens().is_empty() && read.record.tags.is_empty();
-    if read.cut || (nothing && !read.faults.is_empty()) {
+    if read.unread || (nothing && !read.faults.is_empty()) {
         return;
     }
     let with_rules: Record;
@@ -166,7 +185,9 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         }
         None => read.record,
     };
-    if rules.is_none() && read.format == to && read.faults.is_empty() {
+    // What declares its encoding cannot be copied as text of another.
+    let as_it_was = read.as_it_was || !to.declares_encoding();
+    if rules.is_none() && read.format == to && read.faults.is_empty() && as_it_was {
         piece.text += read.text;
         if !read.text.ends_with('\n') {
             piece.text.push('\n');

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use taflkit::notation::{Canonical, Format, canonical};
-use taflkit::replay::{self, Input};
+use taflkit::replay::{self, Compression, Input};
+use taflkit::visible;
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
@@ -37,7 +38,7 @@ impl Fmt {
         let mut outcome = Outcome::Well;
         if inputs.contains(&Input::Stdin) {
             let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes)?;
+            replay::unpacked(std::io::stdin().lock())?.read_to_end(&mut bytes)?;
             self.one(None, &bytes, output, &mut outcome)?;
         }
         for path in replay::files(&inputs) {
@@ -71,7 +72,11 @@ impl Fmt {
             }
         };
         let Ok(before) = std::str::from_utf8(bytes) else {
-            output.warn(&format!("{name}: the bytes are not UTF-8; the file stays as it is"));
+            let what = match Compression::of(bytes) {
+                Some(_) => "it is compressed, and only its unpacked text could be laid out",
+                None => "the bytes are not UTF-8",
+            };
+            output.warn(&format!("{name}: {what}; the file stays as it is"));
             faulty(outcome);
             return Ok(());
         };
@@ -90,17 +95,18 @@ impl Fmt {
         }
         let differs = text != before;
         if self.diff && differs {
-            output.print(&diffs::unified(&name, before, &text, output.colours))?;
+            output.print_as_it_is(&diffs::unified(&name, before, &text, output.colours))?;
         }
         if self.check && differs {
             faulty(outcome);
             if !self.diff {
-                output.print(&format!("{name} is not in its canonical form\n"))?;
+                output
+                    .print(&format!("{} is not in its canonical form\n", visible::line(&name)))?;
             }
         }
         match path {
             _ if self.check || self.diff => {}
-            None => output.print(&text)?,
+            None => output.print_as_it_is(&text)?,
             Some(path) if differs => files::replace(path, text.as_bytes())?,
             Some(_) => {}
         }

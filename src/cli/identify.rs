@@ -11,6 +11,7 @@ use taflkit::record::{Span, places};
 use taflkit::replay::{
     Code, Corpus, Event, Finding, Fit, Identifier, Options, ReadRecord, Severity, WalkError,
 };
+use taflkit::visible;
 
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
@@ -38,6 +39,8 @@ struct Piece {
     games: Vec<Identified>,
     complaints: Vec<String>,
     faulty: bool,
+    /// Files that were not looked at, as they are told of.
+    passed_over: Vec<String>,
     unreadable: bool,
 }
 
@@ -77,6 +80,9 @@ impl Identify {
                 for complaint in &piece.complaints {
                     output.error(complaint);
                 }
+                for files in piece.passed_over.iter().filter(|_| output.verbose) {
+                    output.note(files);
+                }
                 if piece.unreadable {
                     outcome = Outcome::Incomplete;
                 } else if piece.faulty && outcome == Outcome::Well {
@@ -90,7 +96,8 @@ impl Identify {
                         total.agree += u64::from(fit.is_whole() && fit.agrees);
                     }
                     if output.is_human() {
-                        writer.write_all(in_words(&game, output.verbose).as_bytes())?;
+                        let told = in_words(&game, output.verbose);
+                        writer.write_all(output.shown(&told).as_bytes())?;
                     } else {
                         writer.write_all(format!("{}\n", as_json(&game)).as_bytes())?;
                     }
@@ -106,7 +113,7 @@ impl Identify {
                 (None, _) => "no games\n".to_owned(),
                 _ => ranking(&totals, games),
             };
-            writer.write_all(text.as_bytes())?;
+            writer.write_all(output.shown(&text).as_bytes())?;
         }
         writer.flush()?;
         let faulty = games == 0 && outcome == Outcome::Well;
@@ -138,6 +145,9 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
                 spare.push(identifier);
             }
         }
+        Event::PassedOver { folder, files } => {
+            piece.passed_over.push(inputs::passed_over(folder, files));
+        }
         Event::Unreadable(error @ WalkError::Io { .. }) => {
             piece.unreadable = true;
             piece.complaints.push(error.to_string());
@@ -148,7 +158,7 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
 
 /// Whether a record has faults and no moves, which no rules could be told by.
 fn nothing_to_play(read: &ReadRecord<'_>) -> bool {
-    read.cut || (read.record.tokens().is_empty() && !read.faults.is_empty())
+    read.unread || (read.record.tokens().is_empty() && !read.faults.is_empty())
 }
 
 fn identified(identifier: &mut Identifier, read: &ReadRecord<'_>) -> Identified {
@@ -170,6 +180,7 @@ fn in_words(game: &Identified, verbose: bool) -> String {
         false => format!("fits {}", whole.join(", ")),
     };
     let Identified { file, line, index, .. } = game;
+    let file = visible::line(file);
     let told = if verbose { breaks(game) } else { String::new() };
     format!("{file}:{line}: game {index}: {fits}\n{told}")
 }

@@ -1,7 +1,7 @@
 //! What commands read from.
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -37,6 +37,23 @@ impl ValueEnum for FormatArg {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         Some(PossibleValue::new(self.0.name()).help(self.0.about()))
     }
+}
+
+/// How many names of files are told where there may be any number.
+const NAMES: usize = 5;
+
+/// Tells of files in a folder that were not looked at.
+pub(super) fn passed_over(folder: &Path, files: &[PathBuf]) -> String {
+    let name = |file: &PathBuf| file.strip_prefix(folder).unwrap_or(file).display().to_string();
+    let mut names: Vec<String> = files.iter().take(NAMES).map(name).collect();
+    if files.len() > NAMES {
+        names.push("...".to_owned());
+    }
+    let count = match files.len() {
+        1 => "1 file whose ending is not known was".to_owned(),
+        many => format!("{many} files whose endings are not known were"),
+    };
+    format!("{}: {count} passed over: {}", folder.display(), names.join(", "))
 }
 
 /// The inputs that arguments name; standard input for none.

@@ -13,6 +13,7 @@ use taflkit::replay::{
 };
 use taflkit::rules::names::Resolved;
 use taflkit::solve::{Goal, Stipulation};
+use taflkit::visible;
 
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
@@ -31,7 +32,7 @@ pub(super) struct Place {
 impl Place {
     /// The file, and the line if it is not the first.
     pub(super) fn told(&self) -> String {
-        match (self.file.as_str(), self.line) {
+        match (&*visible::line(&self.file), self.line) {
             ("-", 1) => "standard input".to_owned(),
             ("-", line) => format!("standard input:{line}"),
             (file, 1) => file.to_owned(),
@@ -96,6 +97,7 @@ enum Found {
     About(String),
     /// There is nothing at all in the file.
     Nothing,
+    PassedOver(String),
     Unreadable(String),
 }
 
@@ -129,6 +131,9 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
         Event::File { finding, .. } if finding.code == Code::T003 => Some(Found::Nothing),
         Event::File { finding, .. } => Some(Found::About(finding.message.clone())),
         Event::Unreadable(error) => Some(Found::Unreadable(error.to_string())),
+        Event::PassedOver { folder, files } => {
+            Some(Found::PassedOver(inputs::passed_over(folder, files)))
+        }
         Event::Game(_) => None,
     }
 }
@@ -137,6 +142,12 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
 fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
     let place = Place { file: read.file.to_owned(), line: read.line, index: read.index };
     let told = |fault: &Fault| format!("{} (`tafl check` says where)", fault.kind);
+    if let Some(finding) = read.bytes.filter(|_| read.unread) {
+        return Found::Task {
+            task: Err(Refusal::of(Some(&place), &finding.message)),
+            warnings: Vec::new(),
+        };
+    }
     let puzzle = asked.goal.is_some() || is_puzzle(read.record);
     if let Some(fault) = read.faults.iter().find(|fault| hides_the_question(&fault.kind, puzzle)) {
         return Found::Task {
@@ -251,6 +262,11 @@ impl Gathered<'_> {
             Found::About(what) => {
                 if let Some(file) = &mut self.file {
                     file.about.get_or_insert(what);
+                }
+            }
+            Found::PassedOver(files) => {
+                if self.output.verbose {
+                    self.output.note(&files);
                 }
             }
             Found::Unreadable(message) => {

@@ -7,7 +7,8 @@ use crate::record::Record;
 use super::apart::{Neighbour, stay_apart};
 use super::typography::is_gap;
 use super::{
-    Beginning, Fault, Format, Ledger, RawRecord, Source, no_objects, read, same_content, write,
+    Beginning, Fault, Format, Ledger, RawRecord, Source, no_objects, read, same_content,
+    unfit_to_change, write,
 };
 
 /// A text in canonical form, as far as that could be had.
@@ -152,6 +153,9 @@ fn rewritten(format: Format, old: &str, record: &mut Record) -> Result<String, S
 }
 
 fn written_safely(format: Format, text: &str, record: &mut Record) -> Result<String, String> {
+    if let Some(why) = unfit_to_change(format, text) {
+        return Err(why);
+    }
     let mut faults: Vec<Fault> = Vec::new();
     read(format, text, record, &mut faults);
     if let Some(fault) = faults.first() {

@@ -389,8 +389,8 @@ fn square(size: BoardSize, fields: &[Field<'_>], key: &str) -> Option<Square> {
     number(fields, key).filter(|&cell| cell < size.squares()).map(|cell| size.square(cell))
 }
 
-/// The longest name that is looked up.
-const LONGEST_NAME: usize = 100;
+/// The longest name, with keys behind it, that is looked up.
+const LONGEST_NAME: usize = 400;
 
 fn known_rules(name: &str) -> Option<Ruleset> {
     let resolved = (name.len() <= LONGEST_NAME).then(|| names::resolve(name))?;

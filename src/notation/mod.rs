@@ -9,7 +9,9 @@ mod any_record;
 mod apart;
 mod archive;
 mod canonical;
+mod charset;
 mod csv;
+mod decode;
 mod edit;
 mod fault;
 mod flat;
@@ -36,6 +38,8 @@ mod unclaimed;
 mod walker;
 
 pub use canonical::{Canonical, canonical};
+pub(crate) use decode::unfit_to_change;
+pub use decode::{Decoded, Misfit, decode};
 pub use edit::{Edit, apply};
 pub(crate) use edit::{counts as edit_counts, result as edit_result, rewritten};
 pub(crate) use fault::shortened;
@@ -45,6 +49,7 @@ pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
 pub(crate) use unclaimed::{help as json_records, no_objects};
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use crate::record::Record;
@@ -194,9 +199,11 @@ impl Format {
         self.entry().extensions
     }
 
-    /// The format that the end of a file's name stands for, if it stands for one only;
+    /// The format that the end of a file's name stands for, if it stands for one only, that of a
+    /// compressed file left aside;
     /// of the formats in JSON, that which most games are kept in.
     pub fn of_file(path: &Path) -> Option<Self> {
+        let path = &*unpacked_name(path);
         let ending = path.extension()?.to_str()?;
         let is_its = |format: &Self| {
             format.extensions().iter().any(|known| known.eq_ignore_ascii_case(ending))
@@ -226,6 +233,11 @@ impl Format {
         self.entry().write.is_some()
     }
 
+    /// Whether a record in this format says in which encoding it is.
+    pub const fn declares_encoding(self) -> bool {
+        matches!(self, Self::Sgf)
+    }
+
     /// Whether a record in this format can say by which rules it was played.
     pub const fn states_rules(self) -> bool {
         self.entry().states_rules
@@ -236,6 +248,15 @@ impl Format {
     pub fn detect(beginning: &str) -> Option<Self> {
         let text = typography::past_gap(beginning);
         Self::ALL.into_iter().find(|format| (format.entry().looks_like)(text))
+    }
+}
+
+/// The name of a file without the ending of a compressed one: `games.csv` for `games.csv.gz`.
+pub fn unpacked_name(path: &Path) -> Cow<'_, Path> {
+    let ending = path.extension().unwrap_or_default();
+    match ["gz", "zst"].into_iter().any(|packed| ending.eq_ignore_ascii_case(packed)) {
+        true => Cow::Owned(path.with_extension("")),
+        false => Cow::Borrowed(path),
     }
 }
 

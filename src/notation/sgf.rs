@@ -40,7 +40,9 @@ use crate::record::{
     Branch, CaptureCounts, CaptureText, Claim, Info, Line, LineId, MoveParts, MoveText, Note,
     Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
+use crate::rules::names;
 
+use super::charset;
 use super::moves::{MoveStyle, parse_path, read_token};
 use super::typography::{past_gap, plain};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
@@ -79,7 +81,7 @@ const TAGS: &[(&str, &str)] = &[
 
 /// The properties that mean more than a header entry.
 const SPECIAL: &[&str] = &[
-    "FF", "CA", "B", "W", "C", "RE", "RU", "PL", "AB", "AW", "PIECE", "POSITION", "RULES",
+    "FF", "CA", "GM", "B", "W", "C", "RE", "RU", "PL", "AB", "AW", "PIECE", "POSITION", "RULES",
     "RULENAME", "SITETYPE", "CAPTURES", "TAG",
 ];
 
@@ -88,8 +90,9 @@ const SPECIAL: &[&str] = &[
 const SINGLE: &[&str] =
     &["RE", "RU", "PL", "PB", "PW", "SZ", "POSITION", "RULES", "RULENAME", "SITETYPE", "CAPTURES"];
 
-/// Properties and values that every record of ours begins with.
-const FRAME: &[(&str, &str)] = &[("FF", "4"), ("CA", "UTF-8")];
+/// Properties and values that every record of ours begins with. `29` stands for hnefatafl in the list of
+/// games of the format.
+const FRAME: &[(&str, &str)] = &[("FF", "4"), ("CA", "UTF-8"), ("GM", "29")];
 
 /// The results.
 const RESULTS: &[(&str, Claim)] = &[
@@ -363,6 +366,10 @@ impl<'a> Reader<'a, '_> {
         for raw in property.values {
             let span = self.place(raw);
             let value = unescaped(raw);
+            // The bytes are text by now, whatever they were.
+            if name == "CA" && charset::encoding(value.as_bytes()).is_some() {
+                continue;
+            }
             if self.is_said_again(name, raw) {
                 self.record.add_tag(entry_name(name), value, span);
                 continue;
@@ -468,6 +475,14 @@ impl<'a> Reader<'a, '_> {
     /// be made.
     fn set_up(&mut self) {
         let properties = std::mem::take(&mut self.setup);
+        if let [Property { name: "SZ", values }] = properties.as_slice()
+            && let [size] = values.as_slice()
+            && board_size(self.record).is_some_and(|known| size_of(size) == Some(known))
+        {
+            // It says what the rules or the position say.
+            self.drop_setup_tags();
+            return;
+        }
         let has_pieces = properties.iter().any(|property| property.name != "SZ");
         if has_pieces && self.record.start.is_none() {
             let first = properties.iter().find(|property| property.name != "SZ");
@@ -475,15 +490,19 @@ impl<'a> Reader<'a, '_> {
             match position(&properties) {
                 Ok(setup) => {
                     self.record.start = Some(Spanned::new(setup.to_string(), span));
-                    let mut at = 0;
-                    self.record.tags.retain(|_| {
-                        at += 1;
-                        self.setup_tags.binary_search(&(at - 1)).is_err()
-                    });
+                    self.drop_setup_tags();
                 }
                 Err(what) => self.faults.push(Fault::new(span, FaultKind::Syntax(what.to_owned()))),
             }
         }
+    }
+
+    fn drop_setup_tags(&mut self) {
+        let mut at = 0;
+        self.record.tags.retain(|_| {
+            at += 1;
+            self.setup_tags.binary_search(&(at - 1)).is_err()
+        });
     }
 
     /// The result, and how it came about if that is not an entry of the game yet.
@@ -610,14 +629,35 @@ fn site_type(raw: &str) -> Option<RulesClaim> {
     Some(RulesClaim::SiteType { key, name })
 }
 
+/// The size that `SZ` states, as a number or as two.
+fn size_of(value: &str) -> Option<BoardSize> {
+    let side = value.split(':').next().unwrap_or(value).parse().ok()?;
+    BoardSize::new(side).ok()
+}
+
+/// The longest text of rules that is looked at for the size of the board.
+const LONGEST_RULES: usize = 2000;
+
+/// The size of a record's board, as its start or its rules have it.
+fn board_size(record: &Record) -> Option<BoardSize> {
+    if let Some(start) = &record.start {
+        let setup: Setup = start.value.parse().ok()?;
+        return Some(setup.size());
+    }
+    let (RulesClaim::Named(rules) | RulesClaim::Written(rules)) = &record.rules.as_ref()?.value
+    else {
+        return None;
+    };
+    let resolved = (rules.len() <= LONGEST_RULES).then(|| names::resolve(rules))?.ok()?;
+    Some(resolved.ruleset.size())
+}
+
 /// The arrangement that the first node sets up.
 fn position(properties: &[Property<'_>]) -> Result<Setup, &'static str> {
     let size = properties.iter().find(|property| property.name == "SZ");
     let size = size.and_then(|size| size.values.first());
     let size = size.ok_or("the size of the board is missing: add SZ")?;
-    let side = size.split(':').next().unwrap_or(size).parse::<usize>();
-    let size = side.ok().and_then(|side| BoardSize::new(side).ok());
-    let mut setup = Setup::empty(size.ok_or("SZ is an odd number from 5 to 19")?);
+    let mut setup = Setup::empty(size_of(size).ok_or("SZ is an odd number from 5 to 19")?);
     for property in properties.iter().filter(|property| property.name != "SZ") {
         for value in &property.values {
             let (piece, points) = match property.name {
@@ -730,6 +770,9 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
     }
     write_tags(&mut text, record);
     write_rules(&mut text, record);
+    if let Some(size) = board_size(record) {
+        text += &format!("\nSZ[{}]", size.side());
+    }
     write_start(&mut text, record);
     if let Some(first) = &record.first {
         text += &format!("\nPL[{}]", letter(first.value));
@@ -787,8 +830,11 @@ fn push_composed(text: &mut String, name: &str, value: &str) {
 fn write_tags(text: &mut String, record: &Record) {
     let mut before = None;
     let mut singles: Vec<String> = Vec::new();
+    // A size of the board that is known is written in any case.
+    let knows_size = board_size(record).is_some();
     for tag in &record.tags {
-        let name = property_name(&tag.name).filter(|name| !singles.contains(name));
+        let is_free = |name: &String| !singles.contains(name) && !(knows_size && name == "SZ");
+        let name = property_name(&tag.name).filter(is_free);
         singles.extend(name.clone().filter(|name| SINGLE.contains(&name.as_str())));
         if before != Some(&tag.name) || name.is_none() {
             *text += &format!("\n{}", name.as_deref().unwrap_or("TAG"));
@@ -822,17 +868,13 @@ fn write_rules(text: &mut String, record: &Record) {
 fn write_start(text: &mut String, record: &Record) {
     let Some(start) = &record.start else { return };
     let setup: Option<Setup> = start.value.parse().ok();
-    let plain = setup.filter(|setup| {
-        setup.pieces().next().is_some()
-            && setup.to_string() == start.value
-            && record.tag("size").is_none()
-    });
+    let plain =
+        setup.filter(|setup| setup.pieces().next().is_some() && setup.to_string() == start.value);
     let Some(setup) = plain else {
         *text += "\nPOSITION";
         push_value(text, &start.value);
         return;
     };
-    *text += &format!("\nSZ[{}]", setup.size().side());
     for (name, side) in [("AB", Side::Attackers), ("AW", Side::Defenders)] {
         let man = Piece::new(side, PieceKind::Taflman);
         let men: Vec<_> = setup.pieces().filter(|(_, piece)| *piece == man).collect();
@@ -1181,9 +1223,10 @@ mod tests {
         let text = "(;FF[4]PB[A]RU[Brandubh]RE[W+]C[first];B[aaab]C[x];W[Kbbbc:Nad++];C[b];B[aaac](;W[\
                     resigned])(;W[aaba]))";
         insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r"
-        (;FF[4]CA[UTF-8]
+        (;FF[4]CA[UTF-8]GM[29]
         PB[A]
         RU[Brandubh]
+        SZ[7]
         RE[W+]
         C[first]
         ;B[aaab]C[x];W[Kbbbc:Nad++]
@@ -1191,6 +1234,21 @@ mod tests {
         (;W[resigned])
         (;W[aaba]))
         ");
+    }
+
+    #[test]
+    fn the_size_is_written_where_it_is_known() {
+        let written = |text: &str| write(&clean(text), &mut Ledger::default());
+        assert_eq!(written("(;RU[tablut])"), "(;FF[4]CA[UTF-8]GM[29]\nRU[tablut]\nSZ[9])\n");
+        assert!(clean("(;RU[tablut]SZ[9])").tags.is_empty());
+        assert!(clean("(;GM[29]SZ[9:9]CA[koi8-r]RU[tablut])").tags.is_empty());
+        // What contradicts the rules, or cannot be held against any, is kept.
+        assert_eq!(clean("(;RU[tablut]SZ[11])").tag("size"), Some("11"));
+        assert_eq!(written("(;SZ[11])"), "(;FF[4]CA[UTF-8]GM[29]\nSZ[11])\n");
+        assert_eq!(
+            written("(;GM[1]SZ[11]CA[klingon]RU[tablut])"),
+            "(;FF[4]CA[UTF-8]GM[29]\nTAG[gm:1]\nTAG[size:11]\nTAG[ca:klingon]\nRU[tablut]\nSZ[9])\n"
+        );
     }
 
     proptest! {

@@ -10,6 +10,7 @@ use std::ops::Range;
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
+use super::charset::{self, Letter, Letters};
 use super::typography::is_blank;
 use super::unclaimed::what_json;
 use super::{Format, Seen, Split, site};
@@ -22,6 +23,9 @@ const BLOCK: usize = 256 << 10;
 
 /// How much of a file decides on its format.
 const BEGINNING: usize = 8 << 10;
+
+/// The least share of letters, one in so many, that makes a file with NULs no text.
+const ODD_SHARE: usize = 8;
 
 /// A file being split.
 pub struct Source<R> {
@@ -40,6 +44,8 @@ pub struct Source<R> {
     object: Depth,
     seen: Seen,
     ended: bool,
+    /// Why nothing more can be read, if that is not for the end of the file.
+    failed: Option<io::Error>,
     /// Whether the rest of an overlong record is being passed over.
     skipping: bool,
     /// Bytes that have left the buffer.
@@ -65,6 +71,10 @@ struct Open {
 struct Depth {
     depth: i64,
     in_string: bool,
+    /// How the letters of the open tree are told apart.
+    letters: Letters,
+    /// Whether the beginning of the tree was long enough to know that.
+    settled: bool,
 }
 
 /// Some whole records of a file.
@@ -107,6 +117,7 @@ impl<R: Read> Source<R> {
             object: Depth::default(),
             seen: Seen::default(),
             ended: false,
+            failed: None,
             skipping: false,
             gone: 0,
             returns: false,
@@ -118,11 +129,11 @@ impl<R: Read> Source<R> {
     /// known. A byte order mark is taken off, and UTF-16 with a mark is turned into UTF-8.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read, or not as far as to tell its format.
     pub fn begin(&mut self) -> io::Result<Beginning> {
         while !self.ended && (self.buffer.len() < BEGINNING || self.is_blank_so_far()) {
             let first = self.buffer.is_empty();
-            self.fill()?;
+            self.fill();
             if first {
                 self.take_mark();
             }
@@ -130,21 +141,27 @@ impl<R: Read> Source<R> {
         self.find_line_ends();
         let start = self.buffer.trim_ascii_start();
         let start = &start[..start.len().min(BEGINNING)];
-        if memchr(0, start).is_some() {
-            return Ok(Beginning::Binary);
-        }
         let text = String::from_utf8_lossy(start);
-        if self.ended && is_blank(text.as_bytes()) {
-            return Ok(Beginning::Empty);
+        let beginning = if is_binary(&text) {
+            Beginning::Binary
+        } else if self.ended && is_blank(text.as_bytes()) {
+            Beginning::Empty
+        } else {
+            self.format = self.format.or_else(|| detect(&text));
+            match (self.format, what_json(&text)) {
+                (Some(format), _) => Beginning::Format(format),
+                (None, Some(what)) => Beginning::OtherJson(what),
+                (None, None) if text.contains('\0') => Beginning::Doubtful,
+                (None, None) => Beginning::Unknown,
+            }
+        };
+        match self.failed.take() {
+            Some(error) if !matches!(beginning, Beginning::Format(_)) => Err(error),
+            failed => {
+                self.failed = failed;
+                Ok(beginning)
+            }
         }
-        if self.format.is_none() {
-            self.format = Format::detect(&text);
-        }
-        Ok(match (self.format, what_json(&text)) {
-            (Some(format), _) => Beginning::Format(format),
-            (None, Some(what)) => Beginning::OtherJson(what),
-            (None, None) => Beginning::Unknown,
-        })
     }
 
     fn is_blank_so_far(&self) -> bool {
@@ -197,13 +214,13 @@ impl<R: Read> Source<R> {
         self.append_decoded(&raw);
     }
 
-    /// Reads one block more.
-    fn fill(&mut self) -> io::Result<()> {
+    /// Reads one block more. What comes before an error is kept.
+    fn fill(&mut self) {
         let start = self.buffer.len();
         self.buffer.reserve(BLOCK);
         let mut block = (&mut self.reader).take(BLOCK as u64);
-        let read = block.read_to_end(&mut self.buffer)?;
-        self.ended = read < BLOCK;
+        self.failed = block.read_to_end(&mut self.buffer).err();
+        self.ended = self.buffer.len() - start < BLOCK || self.failed.is_some();
         if self.decoder.is_some() {
             let raw = self.buffer.split_off(start);
             self.append_decoded(&raw);
@@ -211,7 +228,6 @@ impl<R: Read> Source<R> {
         if self.returns {
             end_lines(&mut self.buffer[start..]);
         }
-        Ok(())
     }
 
     /// Adds what bytes in another encoding say.
@@ -228,26 +244,33 @@ impl<R: Read> Source<R> {
     /// The next records, or nothing at the end of the file.
     ///
     /// # Errors
-    /// When the file cannot be read.
+    /// When the file cannot be read on: after all whole records before. The one in which it breaks off
+    /// is left out.
     pub fn next_chunk(&mut self) -> io::Result<Option<Chunk>> {
         let mut chunk = Chunk::default();
         loop {
             self.scan(&mut chunk.records);
             if self.ended {
-                self.scan_rest(&mut chunk.records);
+                if self.failed.is_none() {
+                    self.scan_rest(&mut chunk.records);
+                }
+                self.open = None;
                 chunk.start = self.gone;
                 chunk.bytes = std::mem::take(&mut self.buffer);
                 self.gone += chunk.bytes.len() as u64;
                 self.scanned = 0;
                 self.endless = 0;
-                return Ok((!chunk.records.is_empty()).then_some(chunk));
+                return match self.failed.take_if(|_| chunk.records.is_empty()) {
+                    Some(error) => Err(error),
+                    None => Ok((!chunk.records.is_empty()).then_some(chunk)),
+                };
             }
             if !chunk.records.is_empty() {
                 self.hand_out(&mut chunk);
                 return Ok(Some(chunk));
             }
             self.drop_skipped();
-            self.fill()?;
+            self.fill();
         }
     }
 
@@ -374,6 +397,7 @@ impl<R: Read> Source<R> {
         if begins(&self.buffer[line.clone()]) {
             self.close(line.start, false, records);
         }
+        self.settle_letters();
         let mut at = line.start;
         while at < line.end {
             if self.open.is_none() {
@@ -383,6 +407,7 @@ impl<R: Read> Source<R> {
                 };
                 at += start;
                 self.begin_record(at, number, records);
+                self.settle_letters();
             }
             match self.object.tree_end(&self.buffer[at..line.end]) {
                 Some(length) => {
@@ -391,6 +416,18 @@ impl<R: Read> Source<R> {
                 }
                 None => return,
             }
+        }
+    }
+
+    /// Finds out how the letters of the open tree are told apart, once where it begins and, if little of it
+    /// had been read there, once more.
+    fn settle_letters(&mut self) {
+        let Some(open) = self.open.filter(|_| !self.object.settled) else { return };
+        let record = &self.buffer[open.start..];
+        let enough = record.len() >= charset::WINDOW || self.ended;
+        if enough || self.object.depth == 0 {
+            self.object.letters = Letters::of(record);
+            self.object.settled = enough;
         }
     }
 
@@ -442,6 +479,29 @@ impl<R: Read> Source<R> {
     }
 }
 
+/// Whether a beginning is no text: a NUL or two may be dirt in a record, but letters of which many
+/// cannot stand in any text are something else.
+fn is_binary(beginning: &str) -> bool {
+    let is_odd = |letter: char| {
+        letter == char::REPLACEMENT_CHARACTER
+            || (letter.is_ascii_control() && !letter.is_whitespace())
+    };
+    beginning.contains('\0') && {
+        let odd = beginning.chars().filter(|&letter| is_odd(letter)).count();
+        odd * ODD_SHARE > beginning.chars().count()
+    }
+}
+
+/// The format of a beginning. Where NULs hide it, its other lines may show it.
+fn detect(beginning: &str) -> Option<Format> {
+    Format::detect(beginning).or_else(|| {
+        let sound = |line: &&str| !line.contains('\0');
+        let lines: Vec<&str> = beginning.split_inclusive('\n').filter(sound).collect();
+        let hidden = beginning.contains('\0');
+        hidden.then(|| Format::detect(&lines.concat())).flatten()
+    })
+}
+
 /// Whether a line that begins with a brace is an object without others in it, as most are: looking for
 /// the few bytes that matter is quicker than following every string.
 fn is_one_object(line: &[u8]) -> bool {
@@ -461,9 +521,16 @@ impl Depth {
         let mut at = 0;
         while at < bytes.len() {
             let byte = bytes[at];
+            if !self.letters.are_plain() {
+                let Letter { length, is_ascii } = self.letters.first(&bytes[at..]);
+                if !is_ascii {
+                    at += length;
+                    continue;
+                }
+            }
             at += 1;
             match byte {
-                b'\\' if self.in_string => at += 1,
+                b'\\' if self.in_string => at += self.escaped(&bytes[at..]),
                 b']' => self.in_string = false,
                 _ if self.in_string => {}
                 b'[' => self.in_string = true,
@@ -478,6 +545,15 @@ impl Depth {
             }
         }
         None
+    }
+
+    /// How many bytes the letter behind a backslash has.
+    fn escaped(&mut self, bytes: &[u8]) -> usize {
+        if bytes.is_empty() || self.letters.are_plain() {
+            1
+        } else {
+            self.letters.first(bytes).length
+        }
     }
 
     /// Where the object that is open ends in these bytes, if it does. Strings do not run over the
@@ -513,6 +589,8 @@ pub enum Beginning {
     Empty,
     /// No text.
     Binary,
+    /// In no known format, and with NULs in it.
+    Doubtful,
     /// Text in no known format.
     Unknown,
     /// JSON that holds no objects, so no records: what it is instead.
@@ -593,6 +671,31 @@ mod tests {
             (5, ")"),
         ];
         assert_eq!(records(text, None), owned(&expected));
+    }
+
+    /// Second bytes that look like a backslash, a bracket and an opening one, each record in the encoding
+    /// that it declares.
+    #[test]
+    fn brackets_within_letters_are_none() {
+        let records: [(&str, &[u8]); 4] = [
+            ("Shift_JIS", b"\x83\x5c"),
+            ("GBK", b"\xd5\x5c \x81\x5d \x81\x5b"),
+            ("big5", b"\xa5\x5c\\\xa5\x5c \xa5\x5d"),
+            ("iso-2022-jp", b"\x1b$B\x25\x5d\x5c\x5b\x1b(B"),
+        ];
+        let mut text = Vec::new();
+        for (charset, name) in records {
+            text.extend(
+                [b"(;FF[4]PB[", name, b"]CA[", charset.as_bytes(), b"]\n;B[aaab](;"].concat(),
+            );
+            text.extend([b"C[", name, b"](;B[", name, b"]))(;W[bbbc]))"].concat());
+        }
+        let lines: Vec<u64> = records_of(&text).into_iter().map(|(line, _)| line).collect();
+        assert_eq!(lines, [1, 2, 3, 4]);
+    }
+
+    fn records_of(text: &[u8]) -> Vec<(u64, String)> {
+        records(text, Some(Format::Sgf))
     }
 
     #[test]
@@ -676,6 +779,10 @@ mod tests {
         let begin = |text: &[u8]| Source::new(text, None).begin().unwrap();
         assert_eq!(begin(b" \n\n"), Beginning::Empty);
         assert_eq!(begin(b"\x7fELF\0\0"), Beginning::Binary);
+        assert_eq!(begin(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\xb7\xc3\xf0\x9e\x81"), Beginning::Binary);
+        assert_eq!(begin(b"a game of mine, \0 and how it went"), Beginning::Doubtful);
+        let rows = b"d1-\0c1,0,0,White\nd1-c1,0,0,White\n";
+        assert_eq!(begin(rows), Beginning::Format(Format::Csv));
         assert_eq!(begin(b"Dear sir"), Beginning::Unknown);
         assert_eq!(begin(b"[date:1]"), Beginning::Format(Format::Otg));
         assert_eq!(begin(b"\xef\xbb\xbf \x1a"), Beginning::Empty);

@@ -7,11 +7,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use encoding_rs::WINDOWS_1252;
-use thiserror::Error;
-use walkdir::WalkDir;
+use memchr::memchr;
 
-use crate::notation::{self, Beginning, Chunk, Fault, Format, RawRecord, Source};
+use crate::notation::{self, Beginning, Chunk, Fault, Format, Misfit, RawRecord, Source};
 use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
@@ -20,6 +18,8 @@ use super::crew::Crew;
 use super::findings::{Code, Finding};
 use super::judge::{Judge, Verdict};
 use super::report::Located;
+use super::unpack::unpacked;
+use super::walk::{Found, Input, WalkError, known_endings, walk};
 
 /// How a collection is read.
 #[derive(Clone, Debug, Default)]
@@ -33,15 +33,6 @@ pub struct Options {
     /// How many positions are visited for each question about a puzzle; with none, no puzzle is
     /// solved.
     pub puzzle_nodes: u64,
-}
-
-/// Something to read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Input {
-    /// Standard input.
-    Stdin,
-    /// A file, whatever its name, or a folder, in which files with known endings are read.
-    Path(PathBuf),
 }
 
 /// A record as it was read, with where it stands.
@@ -61,10 +52,12 @@ pub struct ReadRecord<'a> {
     pub record: &'a Record,
     /// What was wrong with the text.
     pub faults: &'a [Fault],
+    /// Whether the text is the bytes of the file as they are, and not made of another encoding.
+    pub as_it_was: bool,
     /// What was found about its bytes: that they are in another encoding, or too many.
     pub bytes: Option<&'a Finding>,
-    /// Whether the text is only the beginning of an overlong record.
-    pub cut: bool,
+    /// Whether the record was not read, for what was found about its bytes.
+    pub unread: bool,
 }
 
 /// What the walk through a collection comes upon, in order.
@@ -74,7 +67,8 @@ pub enum Event<'a> {
     Opened {
         /// The file.
         file: &'a str,
-        /// Its place in a folder that was named, or its own name.
+        /// Its place in a folder that was named, or its own name; without the ending of a
+        /// compressed file.
         within: &'a Path,
     },
     /// A record, not judged.
@@ -88,24 +82,15 @@ pub enum Event<'a> {
         /// What is found.
         finding: &'a Finding,
     },
-    /// A file or folder that cannot be read.
-    Unreadable(&'a WalkError),
-}
-
-/// Why something could not be read.
-#[derive(Debug, Error)]
-pub enum WalkError {
-    /// The file or folder cannot be opened or read.
-    #[error("cannot read {file}: {error}")]
-    Io {
-        /// The file.
-        file: String,
-        /// What the system says.
-        error: io::Error,
+    /// Files of a folder whose endings are not known, which were not looked at.
+    PassedOver {
+        /// The folder that was named.
+        folder: &'a Path,
+        /// The files.
+        files: &'a [PathBuf],
     },
-    /// The threads cannot be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A file or folder that cannot be read, or not to its end.
+    Unreadable(&'a WalkError),
 }
 
 /// A collection of records.
@@ -119,6 +104,7 @@ enum Item {
     Records { file: Arc<str>, format: Format, chunk: Arc<Chunk>, records: Range<usize> },
     Finding { file: Arc<str>, finding: Finding },
     Opened { file: Arc<str>, within: PathBuf },
+    PassedOver { folder: PathBuf, files: Vec<PathBuf> },
     Unreadable(WalkError),
 }
 
@@ -213,12 +199,13 @@ impl Corpus {
         progress: &mut impl FnMut(u64),
     ) -> Result<(), E> {
         match found {
-            Ok(Found::Stdin) => {
-                self.split("-", PathBuf::from("-"), io::stdin().lock(), full, progress)
-            }
+            Ok(Found::Stdin) => match unpacked(io::stdin().lock()) {
+                Ok(reader) => self.split("-", PathBuf::from("-"), reader, full, progress),
+                Err(error) => full(Item::Unreadable(WalkError::Io { file: "-".to_owned(), error })),
+            },
             Ok(Found::File { path, within }) => {
                 let name = path.display().to_string();
-                match File::open(&path) {
+                match File::open(&path).and_then(unpacked) {
                     Ok(reader) => self.split(&name, within, reader, full, progress),
                     Err(error) => full(Item::Unreadable(WalkError::Io { file: name, error })),
                 }
@@ -228,6 +215,7 @@ impl Corpus {
                 let finding = Finding::new(Code::T003, message).help(known_endings());
                 full(Item::Finding { file: path.display().to_string().into(), finding })
             }
+            Ok(Found::PassedOver { folder, files }) => full(Item::PassedOver { folder, files }),
             Err(error) => full(Item::Unreadable(error)),
         }
     }
@@ -256,20 +244,22 @@ impl Corpus {
                 let finding = Finding::new(Code::T003, "the file is empty");
                 return full(Item::Finding { file, finding });
             }
-            Ok(Beginning::Binary) => {
-                let finding = Finding::new(Code::T008, "the file is not text");
-                return full(Item::Finding { file, finding });
-            }
             Ok(Beginning::OtherJson(what)) => {
                 let message = notation::no_objects(what);
                 let finding = Finding::new(Code::T015, message).help(notation::json_records());
                 return full(Item::Finding { file, finding });
             }
-            Ok(Beginning::Unknown) if Format::of_file(Path::new(name)).is_some() => {
+            Ok(Beginning::Unknown | Beginning::Doubtful)
+                if Format::of_file(Path::new(name)).is_some() =>
+            {
                 // The first record is at fault, but there may be others.
                 let format = Format::of_file(Path::new(name)).unwrap_or(Format::Csv);
                 source.assume(format);
                 format
+            }
+            Ok(Beginning::Binary | Beginning::Doubtful) => {
+                let finding = Finding::new(Code::T008, "the file is not text");
+                return full(Item::Finding { file, finding });
             }
             Ok(Beginning::Unknown) => {
                 let finding = Finding::new(Code::T002, "the file is in no known format");
@@ -309,6 +299,9 @@ fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -
         Item::Opened { file, within } => {
             each(&mut state, Event::Opened { file: &file, within: &within });
         }
+        Item::PassedOver { folder, files } => {
+            each(&mut state, Event::PassedOver { folder: &folder, files: &files });
+        }
         Item::Unreadable(error) => each(&mut state, Event::Unreadable(&error)),
         Item::Finding { file, finding } => {
             each(&mut state, Event::File { file: &file, finding: &finding });
@@ -318,9 +311,9 @@ fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -
             let mut faults = Vec::new();
             for raw in &chunk.records[records] {
                 let bytes = &chunk.bytes[raw.range.clone()];
-                let (text, finding) = decoded(raw, bytes);
+                let Bytes { text, finding, unread } = decoded(format, raw, bytes);
                 faults.clear();
-                if raw.cut {
+                if unread {
                     record.clear();
                 } else {
                     notation::read(format, &text, &mut record, &mut faults);
@@ -334,7 +327,8 @@ fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -
                     record: &record,
                     faults: &faults,
                     bytes: finding.as_ref(),
-                    cut: raw.cut,
+                    unread,
+                    as_it_was: matches!(text, Cow::Borrowed(_)),
                 };
                 each(&mut state, Event::Record(read));
             }
@@ -344,26 +338,43 @@ fn work_on<S: Default>(item: Item, each: &(impl Fn(&mut S, Event<'_>) + Sync)) -
 }
 
 /// A record's bytes as text, with what there is to say about them.
-fn decoded<'a>(raw: &RawRecord, bytes: &'a [u8]) -> (Cow<'a, str>, Option<Finding>) {
+struct Bytes<'a> {
+    text: Cow<'a, str>,
+    finding: Option<Finding>,
+    /// Whether they are no record that can be read.
+    unread: bool,
+}
+
+fn decoded<'a>(format: Format, raw: &RawRecord, bytes: &'a [u8]) -> Bytes<'a> {
+    let unread = |text: Cow<'a, str>, finding| Bytes { text, finding: Some(finding), unread: true };
     if raw.cut {
         let beginning = String::from_utf8_lossy(&bytes[..bytes.len().min(80)]).into_owned();
         let limit = notation::MAX_RECORD >> 20;
         let message = format!("the record is longer than {limit} MiB");
-        return (beginning.into(), Some(Finding::new(Code::T005, message).at(Span::new(0, 1))));
+        return unread(beginning.into(), Finding::new(Code::T005, message).at(Span::new(0, 1)));
     }
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return (Cow::Borrowed(text), None);
+    if memchr(0, bytes).is_some() {
+        let text = String::from_utf8_lossy(bytes);
+        let at = text.find('\0').unwrap_or_default();
+        let message = "there are NUL bytes in the record, which is not read";
+        return unread(text, Finding::new(Code::T017, message).at(Span::new(at, at + 1)));
     }
-    let text = WINDOWS_1252.decode_without_bom_handling(bytes).0;
-    let at = text.char_indices().find(|(_, letter)| !letter.is_ascii());
-    let span = at.map_or_else(Span::default, |(at, letter)| Span::new(at, at + letter.len_utf8()));
-    let message = "the bytes are not UTF-8; read as Windows-1252";
-    (text, Some(Finding::new(Code::T004, message).at(span)))
+    let decoded = notation::decode(format, bytes);
+    let finding = decoded.misfit.map(|(span, misfit)| misfitting(span, &misfit));
+    Bytes { text: decoded.text, finding, unread: false }
+}
+
+fn misfitting(span: Span, misfit: &Misfit) -> Finding {
+    let code = match misfit {
+        Misfit::UnknownLabel { .. } => Code::T016,
+        Misfit::NotUtf8 | Misfit::NotAsDeclared { .. } | Misfit::Senseless { .. } => Code::T004,
+    };
+    Finding::new(code, misfit.to_string()).at(span)
 }
 
 fn judge_one(judge: &mut Judge, read: &ReadRecord<'_>) -> Verdict {
     let findings: Vec<Finding> = read.bytes.cloned().into_iter().collect();
-    if read.cut {
+    if read.unread {
         return Verdict { findings, ..Verdict::default() };
     }
     let mut verdict = judge.judge(read.text, read.record, read.faults);
@@ -386,85 +397,6 @@ fn rules_needed(file: &str, format: Format) -> Finding {
         Some(id) => finding.help(format!("give the rules, perhaps with --variant {id}")),
         None => finding,
     }
-}
-
-enum Found {
-    Stdin,
-    File { path: PathBuf, within: PathBuf },
-    EmptyFolder(PathBuf),
-}
-
-/// The files of the inputs, those of folders sorted by name. A link that leads back to a folder
-/// above it is passed over.
-fn walk(inputs: &[Input]) -> impl Iterator<Item = Result<Found, WalkError>> {
-    inputs.iter().flat_map(|input| match input {
-        Input::Stdin => vec![Ok(Found::Stdin)],
-        Input::Path(path) if path.is_dir() => folder(path),
-        Input::Path(path) => {
-            let within = path.file_name().map_or_else(|| path.clone(), PathBuf::from);
-            vec![Ok(Found::File { path: path.clone(), within })]
-        }
-    })
-}
-
-fn folder(path: &Path) -> Vec<Result<Found, WalkError>> {
-    let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
-    let mut found: Vec<Result<Found, WalkError>> = entries
-        .into_iter()
-        .filter_map(|entry| match entry {
-            Ok(entry) if entry.file_type().is_file() && has_known_ending(entry.path()) => {
-                let within = entry.path().strip_prefix(path).unwrap_or(entry.path()).to_owned();
-                Some(Ok(Found::File { path: entry.into_path(), within }))
-            }
-            Ok(_) => None,
-            Err(error) if error.loop_ancestor().is_some() => None,
-            Err(error) => {
-                let file = error.path().unwrap_or(path).display().to_string();
-                let error = error.into_io_error().unwrap_or_else(|| io::Error::other("unreadable"));
-                Some(Err(WalkError::Io { file, error }))
-            }
-        })
-        .collect();
-    if found.is_empty() {
-        found.push(Ok(Found::EmptyFolder(path.to_owned())));
-    }
-    found
-}
-
-fn has_known_ending(path: &Path) -> bool {
-    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    let mut known = Format::ALL.into_iter().flat_map(Format::extensions);
-    known.any(|known| known.eq_ignore_ascii_case(ending))
-}
-
-fn known_endings() -> String {
-    let endings = Format::ALL.into_iter().flat_map(Format::extensions);
-    let list: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
-    format!(
-        "known endings are {}; name a file itself to read it whatever its ending",
-        list.join(", ")
-    )
-}
-
-/// The files that inputs name, those of folders sorted by name; standard input is not among them.
-pub fn files(inputs: &[Input]) -> impl Iterator<Item = Result<PathBuf, WalkError>> {
-    walk(inputs).filter_map(|found| match found {
-        Ok(Found::File { path, .. }) => Some(Ok(path)),
-        Ok(Found::Stdin | Found::EmptyFolder(_)) => None,
-        Err(error) => Some(Err(error)),
-    })
-}
-
-/// The size of what the inputs hold in bytes, where it can be told.
-pub fn total_bytes(inputs: &[Input]) -> Option<u64> {
-    let sizes = walk(inputs).map(|found| match found {
-        Ok(Found::File { path, .. }) => {
-            path.metadata().ok().filter(|m| m.is_file()).map(|m| m.len())
-        }
-        Ok(Found::EmptyFolder(_)) | Err(_) => Some(0),
-        Ok(Found::Stdin) => None,
-    });
-    sizes.sum()
 }
 
 #[cfg(test)]

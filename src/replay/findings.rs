@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::board::Setup;
 use crate::record::Span;
+use crate::visible;
 
 use super::variations::Variation;
 
@@ -88,13 +89,13 @@ impl Finding {
 /// The most letters of a message: it may quote a name that is as long as its record.
 const LONGEST: usize = 500;
 
-/// Messages quote records, and a record's control characters could garble a terminal.
+/// Messages quote records, which may have anything in them and be of any length.
 fn printable(text: String) -> String {
-    if text.len() <= LONGEST && text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
-        return text;
+    let cut = text.char_indices().nth(LONGEST).map(|(end, _)| end);
+    match (cut, visible::line(&text[..cut.unwrap_or(text.len())])) {
+        (None, Cow::Borrowed(_)) => text,
+        (_, shown) => shown.into_owned(),
     }
-    let shown = text.char_indices().nth(LONGEST).map_or(&*text, |(end, _)| &text[..end]);
-    shown.chars().map(|letter| if letter.is_control() { '\u{fffd}' } else { letter }).collect()
 }
 
 /// What is known about a kind of finding.
@@ -174,10 +175,11 @@ codes! {
         "The file is empty or holds only white space, or the folder holds no file with a known ending.",
         example "(an empty file)",
         help "check the path";
-    T004 Warning "the bytes are not UTF-8",
+    T004 Warning "the bytes are in another encoding",
         rule "the format",
-        "The record has bytes that are not UTF-8. It was read as Windows-1252, which older files use; \
-         names may look odd if that is wrong. Moves are not affected.",
+        "The record has bytes that are not UTF-8, or not in the encoding that it declares (`CA` in Smart \
+         Game Format). The message says as what it was read: as Windows-1252, which older files use, or as \
+         UTF-8, where it is that. Names may look odd if that is wrong. Moves are not affected.",
         example "a player called Bj\u{f6}rn, saved by an old editor",
         help "save the file as UTF-8";
     T005 Error "the record is too long",
@@ -200,7 +202,8 @@ codes! {
         help "mend the field";
     T008 Error "the file is not text",
         rule "the format",
-        "There are zero bytes at the beginning of the file, which no text has.",
+        "Many letters at the beginning of the file are such as no text has, NUL bytes among them; or there \
+         is a NUL byte, and the file is in no known format.",
         example "(a picture)",
         help "check the path";
     T009 Warning "a tag is unknown",
@@ -246,6 +249,19 @@ codes! {
          either.",
         example "{\"schema\": \"taflkit.record/2\"}",
         help "check the keys, or whether this is the right file";
+    T016 Warning "the declared encoding is unknown",
+        rule "the format",
+        "`CA` names an encoding that nobody here knows, or one that cannot be read. The record was read as \
+         UTF-8 or, where it is not that, as Windows-1252. Names as in the Encoding Standard of the web are \
+         known: `UTF-8`, `ISO-8859-1`, `windows-1251`, `KOI8-R`, `Shift_JIS`, `GBK`, `Big5` and so on.",
+        example "(;FF[4]CA[klingon]PB[Ragna])",
+        help "correct the name, or save the file as UTF-8 and write CA[UTF-8]";
+    T017 Error "there are NUL bytes in the record",
+        rule "the limits of this program",
+        "No text has NUL bytes; a disk or a program has damaged the record. It is not read, and the \
+         others are. A file in which many letters are such is no text at all (T008).",
+        example "a record with bytes that were never written",
+        help "restore the record from a copy";
     T018 Warning "more is wrong than is listed",
         rule "the limits of this program",
         "Of each kind of finding, the first 1,000 of a record are listed. The message says how many more \

@@ -46,6 +46,9 @@ pub fn mend(text: &str, format: Option<Format>, judge: &mut Judge) -> Option<Men
 
 /// What is to be changed in one record.
 fn edits(format: Format, text: &str, record: &mut Record, judge: &mut Judge) -> Vec<Edit> {
+    if notation::unfit_to_change(format, text).is_some() {
+        return Vec::new();
+    }
     let mut faults = Vec::new();
     notation::read(format, text, record, &mut faults);
     if !faults.is_empty() {

@@ -74,6 +74,8 @@ fn cases() -> Vec<Case> {
         row(brandubh, "d1-c1 nox,0,0,", "T006 1:7"),
         file("a.otg", "[result:2]\n[variant:brandubh]\n\n1. d1-c1\n", "T007 1:9, T307 4:4"),
         file("a.csv", b"\x89PNG\0\0".to_vec(), "T008 1:1"),
+        file("a.sgf", "(;FF[4]CA[klingon]RU[brandubh]RE[0];B[daca])", "T016 1:11, T308 1:34"),
+        row(brandubh, "d1-\0c1,0,0,White", "T017 1:4"),
         file("a.otg", "[reslt:1]\n[variant:brandubh]\n\n1. d1-c1\n", "T009 1:2, T307 4:4"),
         row(brandubh, "d1c1 d3c3,0,0,", "T010 1:1, T307 1:6"),
         file("a.otg", "[variant:brandubh]\n\n1. d1-c1 d3-c3\n3. c1-d1\n", "T011 4:1, T307 4:4"),

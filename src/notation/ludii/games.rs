@@ -17,7 +17,8 @@ struct Game {
 const GAMES: [Game; 6] = [
     Game {
         name: "AleaEvangelii",
-        rules: "alea-evangelii ka:a cens: surf:n rep:none",
+        rules: "alea-evangelii ka:a cens: surf:n rep:none start:/2t2t7t2t2/19/t4t7t4t/7t1T1t7/6t1t1t1t6/t1t2T7T2t1t/4t4T4t4/3t4T1T4t3/4t2T1T1T2t4/\
+                3T2T1TKT1T2T3/4t2T1T1T2t4/3t4T1T4t3/4t4T4t4/t1t2T7T2t1t/6t1t1t1t6/7t1T1t7/t4t7t4t/19/2t2t7t2t2/",
         king: "ks:c",
         options: &[],
     },
