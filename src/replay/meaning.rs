@@ -22,6 +22,13 @@ pub(super) fn meant(record: &Record, shared: &Shared) -> Option<&'static str> {
 /// The game that a record means as long as its moves do not say otherwise. Where no game is usual, they
 /// are asked.
 pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str> {
+    // Most records say nothing of their board, and all their squares are on the usual one.
+    if let Some(main) = shared.main()
+        && stated_size(record).is_none()
+        && reach(record) <= names::side_of(main)
+    {
+        return Some(main);
+    }
     match (on_its_board(record, shared).as_slice(), shared.main()) {
         ([], main) => main,
         ([only], _) => Some(only),
