@@ -7,7 +7,7 @@ use crate::board::{BoardSize, Side};
 
 use super::Ruleset;
 use super::record::{self, Problem};
-use super::shared::{Shared, shared as shared_word, size_of};
+use super::shared::{Shared, shared as shared_word, simplified, size_of};
 use super::variants::{self, Variant};
 
 /// Rules that were asked for by a text.
@@ -247,11 +247,6 @@ fn display_name(variant: &Variant) -> Option<String> {
 /// A name longer than this is like no known one, and comparing it would take long.
 const LONGEST_NAME: usize = 100;
 
-/// Letters and digits only, lower case: what is left of a name when spelling is forgiven.
-pub(super) fn simplified(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 fn nearest(plain: &str) -> Vec<&'static str> {
     if plain.len() > LONGEST_NAME {
         return Vec::new();
@@ -297,7 +292,7 @@ mod tests {
         assert_eq!(on("sea battle", 13), Some("sea-battle-13"));
         assert_eq!(variant("Sea Battle Tafl"), Some("sea-battle-9"));
         assert_eq!(variant("Historical"), Some("historical"));
-        assert_eq!(on("historical atkf:n", 7), Some("brandubh"));
+        assert_eq!(on("Historical atkf:n", 7), Some("brandubh"));
         let error = resolve("wtf rep:mover").unwrap_err();
         insta::assert_snapshot!(format!("{error} ({})", error.help()), @"`WTF` is a word for brandubh (7x7) and copenhagen (11x11) (name one of them: brandubh or copenhagen)");
         // Spelt as an id, a word means that variant.

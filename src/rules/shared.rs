@@ -1,6 +1,5 @@
 //! Words by which people mean more than one game.
 
-use super::names::simplified;
 use super::variants;
 use crate::board::BoardSize;
 
@@ -92,4 +91,9 @@ pub(super) fn size_of(id: &str) -> Option<BoardSize> {
     let stated = variants::find(id)?.record.strip_prefix("dim:")?;
     let number = stated.split_whitespace().next()?.parse().ok()?;
     BoardSize::new(number).ok()
+}
+
+/// Letters and digits only, lower case: what is left of a name when spelling is forgiven.
+pub(super) fn simplified(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

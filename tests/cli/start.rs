@@ -97,6 +97,24 @@ fn formats_hand_the_statement_on() {
     }
 }
 
+/// What contradicts the statement is told in every format that it is written in.
+#[test]
+fn every_format_holds_the_statement_against_the_moves() {
+    let (name, record) = &stating(["d1-c1", "d3-c3"])[0];
+    for format in ["otg", "pgn", "sgf", "json", "archive", "htp-json", "pto"] {
+        let folder = Folder::with(name, record);
+        let written = folder.run(&["convert", "--to", format, name]).out;
+        let checked = folder.and("written", written).check(&["--format", format, "written"]);
+        assert!(checked.found().contains("T117"), "{format}: {}", checked.found());
+    }
+    let puzzle = record.replace("\n\n", "\n[puzzle-goal:win 1]\n\n");
+    let refused = Folder::with(name, puzzle).run(&["solve", name]);
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""));
+    let told =
+        "the attackers begin, with d1, where the record states that the defenders move first";
+    assert!(refused.err.contains(told), "{}", refused.err);
+}
+
 /// The site writes "black" under every game, also under those that the defenders begin.
 #[test]
 fn black_moved_first_is_no_statement() {
