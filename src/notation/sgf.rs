@@ -833,8 +833,8 @@ fn write_tags(text: &mut String, record: &Record) {
     // A size of the board that is known is written in any case.
     let knows_size = board_size(record).is_some();
     for tag in &record.tags {
-        let is_free = |name: &String| !singles.contains(name) && !(knows_size && name == "SZ");
-        let name = property_name(&tag.name).filter(is_free);
+        let is_taken = |name: &String| singles.contains(name) || (knows_size && name == "SZ");
+        let name = property_name(&tag.name).filter(|name| !is_taken(name));
         singles.extend(name.clone().filter(|name| SINGLE.contains(&name.as_str())));
         if before != Some(&tag.name) || name.is_none() {
             *text += &format!("\n{}", name.as_deref().unwrap_or("TAG"));
