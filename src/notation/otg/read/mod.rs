@@ -154,7 +154,14 @@ impl<'a, 'r> Reader<'a, 'r> {
             return;
         }
         let words = self.words().saturating_sub(self.turn_start).max(2);
-        for (nth, part) in parts(&bracket[1..], words).into_iter().enumerate() {
+        let inner = &bracket[1..];
+        if memchr(b'[', inner.as_bytes()).is_some() {
+            for (nth, part) in parts(inner, words).into_iter().enumerate() {
+                self.add_turn_note(part, nth);
+            }
+            return;
+        }
+        for (nth, part) in inner.splitn(words, '|').enumerate() {
             self.add_turn_note(part, nth);
         }
     }
@@ -176,6 +183,9 @@ impl<'a, 'r> Reader<'a, 'r> {
 
     /// A comment on a word of the turn, or on the last that there is.
     fn add_turn_note(&mut self, part: &'a str, nth: usize) {
+        if part.is_empty() {
+            return;
+        }
         let word = (self.turn_start + nth).min(self.words().saturating_sub(1));
         let at = self.chains.token(self.line, word);
         let is_empty = self.record.line(self.line).tokens.is_empty();

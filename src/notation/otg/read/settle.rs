@@ -8,6 +8,9 @@ use super::super::mover;
 use super::super::rules::{Beyond, beyond};
 use super::Reader;
 
+/// Tags, and where they stand among those that are kept.
+type Entries = Vec<(usize, Tag)>;
+
 impl Reader<'_, '_> {
     /// Puts together what several tags say.
     pub(super) fn settle(mut self) {
@@ -23,10 +26,15 @@ impl Reader<'_, '_> {
     }
 
     /// Settles what the rules are, and returns the tags that turn out to say nothing of them.
-    fn settle_rules(&mut self) -> Vec<(usize, Tag)> {
+    fn settle_rules(&mut self) -> Entries {
         let (claim, from, others) = self.claim();
         let Some(written) = self.written.take() else {
-            self.record.rules = claim;
+            match claim {
+                Some(Spanned { value: RulesClaim::Written(rules), span }) => {
+                    self.take_written(Spanned::new(rules, span));
+                }
+                claim => self.record.rules = claim,
+            }
             return others;
         };
         let more = claim.as_ref().and_then(|claim| beyond(&claim.value, &written.value));
@@ -44,7 +52,7 @@ impl Reader<'_, '_> {
 
     /// The rules that the record states, but for those that are written out for OpenTafl; the tags
     /// that say so, and those that then say nothing of the rules.
-    fn claim(&mut self) -> (Option<Spanned<RulesClaim>>, Vec<(usize, Tag)>, Vec<(usize, Tag)>) {
+    fn claim(&mut self) -> (Option<Spanned<RulesClaim>>, Entries, Entries) {
         let (variant, game_type) = (self.variant.take(), self.game_type.take());
         let kind_entry = game_type.clone().map(|(_, entry)| entry);
         let names = variant.clone().into_iter().chain(kind_entry).collect();
