@@ -172,7 +172,7 @@ fn files_that_cannot_be_asked_do_not_stop_the_others() {
     refused("[variant:brandubh]\n\n1. d1-c1 d3-c3\n", "this record is a game, not a puzzle");
     let deep = format!("{{\"schema\":\"taflkit.record/1\",\"x\":{}", "[".repeat(1_000_000));
     refused(&deep, "not valid JSON here");
-    refused(&"[".repeat(17 << 20), "this tag is never closed");
+    refused(&"[".repeat(17 << 20), "this JSON is a list and no known record");
     refused("[variant:brandoob]\n[puzzle-start:0a]\n", "no variant is called `brandoob`");
     refused("[puzzle-start:0a]\n\n1. a1-a2\n", "the record states no rules");
 
