@@ -15,6 +15,8 @@ mod input;
 mod judging;
 #[path = "cli/output.rs"]
 mod output;
+#[path = "cli/outputs.rs"]
+mod outputs;
 #[path = "cli/packed.rs"]
 mod packed;
 #[path = "cli/puzzles.rs"]

@@ -7,15 +7,16 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::notation::Format;
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Judge, Located, Options, PUZZLE_NODES, SCHEMA, Severity,
-    Summary, file_json, mend, total_bytes,
+    Corpus, Event, Finding, Input, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary,
+    file_json, total_bytes,
 };
 use taflkit::visible;
 
 use super::inputs::{self, FormatArg};
+use super::mending::{self, Mending};
 use super::output::{Failure, Outcome, Output};
 use super::reports::{JUnit, Sarif, Unreadable};
-use super::{Form, diagnostic, diffs, files, resolve};
+use super::{Form, diagnostic, resolve};
 
 /// Replay game records and say what is wrong with them
 ///
@@ -34,7 +35,7 @@ pub(super) struct Check {
     /// The rules of every game: a name, a rules record, or a name followed by keys that change it
     #[arg(long, value_name = "NAME|RULES")]
     variant: Option<String>,
-    /// How many threads to use; as many as there are cores if left out
+    /// How many threads to use, at most one a core; as many as there are cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Let warnings decide on the exit code like errors
@@ -44,7 +45,7 @@ pub(super) struct Check {
     #[arg(long)]
     summary: bool,
     /// Mend what follows from the rules, then check: captures, letters, symbols, counts, and the
-    /// result where the board decides
+    /// result where the board decides. What cannot be read or mended stays as it is and is told of
     #[arg(long)]
     fix: bool,
     /// Show what --fix would change, and change nothing
@@ -91,17 +92,18 @@ impl Check {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let inputs = inputs::named(&self.inputs)?;
         let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
+        let mut mended = Mending::default();
         if self.fix || self.diff {
-            let judge = Judge::new(rules.clone()).mending();
-            self.mend(&inputs, judge, output)?;
+            let format = self.format.map(Format::from);
+            mended = mending::mend(&inputs, format, rules.as_ref(), self.diff, output)?;
             if self.diff {
-                return Ok(Outcome::Well);
+                return Ok(mended.outcome);
             }
         }
         let options = Options {
             format: self.format.map(Format::from),
             rules,
-            jobs: self.jobs.map(usize::from),
+            jobs: Some(inputs::threads(self.jobs)),
             puzzle_nodes: self.puzzle_nodes,
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
@@ -115,7 +117,8 @@ impl Check {
             &inputs,
             |piece: &mut Piece, event| style.take(piece, event),
             |piece: Piece| -> Result<(), Failure> {
-                for input in &piece.unreadable {
+                let known = |input: &&Unreadable| !mended.told.contains(&input.message);
+                for input in piece.unreadable.iter().filter(known) {
                     bar.suspend(|| output.error(&input.message));
                 }
                 for files in piece.passed_over.iter().filter(|_| output.verbose) {
@@ -134,37 +137,7 @@ impl Check {
         bar.finish_and_clear();
         writer.write_all(style.closing(&summary, &unreadable).as_bytes())?;
         writer.flush()?;
-        Ok(self.outcome(&summary))
-    }
-
-    /// Mends files in place, or shows how they would be mended.
-    fn mend(&self, inputs: &[Input], mut judge: Judge, output: &Output) -> Result<(), Failure> {
-        if inputs.contains(&Input::Stdin) {
-            return Err(Failure::usage("standard input cannot be mended; name files or folders"));
-        }
-        for path in taflkit::replay::files(inputs) {
-            let Ok(path) = path else { continue };
-            let Ok(before) = std::fs::read_to_string(&path) else { continue };
-            let format = self.format.map(Format::from);
-            let Some(mended) = mend(&before, format, &mut judge) else { continue };
-            if mended.text == before {
-                continue;
-            }
-            let name = path.display().to_string();
-            if self.diff {
-                output.print_as_it_is(&diffs::unified(
-                    &name,
-                    &before,
-                    &mended.text,
-                    output.colours,
-                ))?;
-            } else {
-                files::replace(&path, mended.text.as_bytes())?;
-                let places = counted(mended.changes as u64, "place");
-                output.warn(&format!("{name}: {places} mended"));
-            }
-        }
-        Ok(())
+        Ok(self.outcome(&summary).or(mended.outcome))
     }
 
     fn style(&self, output: &Output) -> Style {
@@ -301,7 +274,7 @@ fn in_words(summary: &Summary) -> String {
         counted(*files, "file"),
         counted_plies(*plies),
     );
-    let variations = summary.lines - summary.games;
+    let variations = summary.lines.saturating_sub(summary.games);
     if variations > 0 {
         let plies = counted_plies(summary.variation_plies);
         text += &format!("{} with {plies}\n", counted(variations, "variation"));
@@ -326,7 +299,7 @@ fn counted_plies(count: u64) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub(super) fn counted(count: u64, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

@@ -1,25 +1,35 @@
 //! `tafl convert`.
 
-use std::collections::BTreeSet;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+mod plan;
+mod sink;
+
+use std::path::PathBuf;
 
 use clap::Args;
 use taflkit::notation::{self, Format, Ledger};
-use taflkit::record::{Record, RulesClaim, Span, Spanned, places};
+use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Input, Options, ReadRecord, Severity, Verdict,
+    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, WalkError,
 };
 
-use super::files::WholeFile;
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
 use super::resolve;
+use plan::Plan;
+use sink::Sink;
 
 /// Turn records from one format into another
 ///
 /// Whatever the target has no place for is told of, a warning a kind with its count; --lossless makes
 /// that an error, and then nothing is written.
+///
+/// Output files are written whole or not at all, once their input has been read to its end; an input that
+/// cannot be read, or that has no record, leaves the file that was there as it is. A file is not converted
+/// onto itself if any of its records has faults of reading: mend them first, perhaps with
+/// `tafl check --fix`, or give another file to -o. In a folder, outputs have the names of the inputs with the
+/// ending of the format. All of them are settled before the first is written: two inputs with one output,
+/// or an output that another input is read from, are an error. An input whose own name its output would
+/// have stays as it is.
 #[derive(Args)]
 pub(super) struct Convert {
     /// Files and folders; `-` or nothing for standard input
@@ -35,14 +45,15 @@ pub(super) struct Convert {
     /// by keys that change it
     #[arg(long, value_name = "NAME|RULES")]
     variant: Option<String>,
-    /// Where to write: a file, or a folder, in which the names of the inputs are kept with another
-    /// ending; standard output if left out
+    /// Where to write: a file for one input, or a folder, in which the names of the inputs are kept
+    /// with another ending; end it with `/` if it is to be made. Standard output if left out
     #[arg(short, long, value_name = "FILE|DIR")]
     out: Option<PathBuf>,
-    /// Write nothing if anything would get lost
+    /// Write nothing if anything would get lost: what the format has no place for, a record that cannot
+    /// be read or only in part, an input that cannot be read. The exit code is 1 then
     #[arg(long)]
     lossless: bool,
-    /// How many threads to use; as many as there are cores if left out
+    /// How many threads to use, at most one a core; as many as there are cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -50,17 +61,27 @@ pub(super) struct Convert {
 /// What one piece of the input gave.
 #[derive(Default)]
 struct Piece {
-    /// The file that begins here, by its place in the folder that was named.
-    begins: Option<PathBuf>,
+    /// The file that begins here.
+    begins: Option<String>,
     text: String,
+    /// How many records the text has.
+    records: u64,
     ledger: Ledger,
-    complaints: Vec<String>,
-    /// Records whose encoding was guessed.
-    guessed: Vec<String>,
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
-    faulty: bool,
-    unreadable: bool,
+    complaints: Vec<Complaint>,
+    /// The place of the first record that cannot be read without faults.
+    faulty: Option<String>,
+    /// The input that cannot be read, to its end or at all.
+    unreadable: Option<String>,
+}
+
+/// Something to tell of.
+struct Complaint {
+    text: String,
+    severity: Severity,
+    /// Whether something of the input is lost by it.
+    is_loss: bool,
 }
 
 impl Convert {
@@ -79,48 +100,19 @@ impl Convert {
         let options = Options {
             format: self.format.map(Format::from),
             rules,
-            jobs: self.jobs.map(usize::from),
+            jobs: Some(inputs::threads(self.jobs)),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
-        let mut target = Target::new(self.out.as_deref(), &inputs, to, self.lossless, output)?;
-        let mut ledger = Ledger::default();
-        let mut outcome = Outcome::Well;
-        let lossless = self.lossless;
+        let (plan, inputs) = Plan::new(self.out.as_deref(), inputs, to)?;
+        let mut sink = Sink::new(plan, self.lossless, to, output);
         corpus.read(
             &inputs,
             |piece: &mut Piece, event| take(piece, event, to, claim.as_ref()),
-            |piece: Piece| -> Result<(), Failure> {
-                for complaint in &piece.complaints {
-                    output.error(complaint);
-                }
-                for files in piece.passed_over.iter().filter(|_| output.verbose) {
-                    output.note(files);
-                }
-                if piece.unreadable {
-                    outcome = Outcome::Incomplete;
-                } else if piece.faulty && outcome == Outcome::Well {
-                    outcome = Outcome::Faults;
-                }
-                for guess in &piece.guessed {
-                    if lossless {
-                        return Err(Failure::Loss(guess.clone()));
-                    }
-                    output.warn(guess);
-                }
-                ledger.merge(&piece.ledger);
-                if lossless && !ledger.is_empty() {
-                    return Err(Failure::Loss(in_words(&ledger, to)));
-                }
-                target.take(&piece)
-            },
+            |piece: Piece| -> Result<(), Failure> { sink.take(piece) },
             |_| (),
         )?;
-        target.finish()?;
-        if !ledger.is_empty() {
-            output.warn(&in_words(&ledger, to));
-        }
-        Ok(outcome)
+        sink.finish()
     }
 }
 
@@ -129,52 +121,57 @@ fn rules_claim(text: &str) -> RulesClaim {
     if written { RulesClaim::Written(text.to_owned()) } else { RulesClaim::Named(text.to_owned()) }
 }
 
-fn in_words(ledger: &Ledger, to: Format) -> String {
-    let losses: Vec<String> =
-        ledger.iter().map(|(what, count)| format!("{what} ({count})")).collect();
-    format!("{} has no place for: {}", to.name(), losses.join(", "))
+impl Piece {
+    fn complain(&mut self, text: String, severity: Severity, is_loss: bool) {
+        self.complaints.push(Complaint { text, severity, is_loss });
+    }
 }
 
 fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesClaim>) {
     match event {
-        Event::Opened { within, .. } => piece.begins = Some(within.to_owned()),
+        Event::Opened { file, .. } => piece.begins = Some(file.to_owned()),
         Event::Record(read) => convert(piece, &read, to, rules),
         Event::Game(_) => {}
         Event::File { file, finding } => {
-            let grave = finding.code.severity() == Severity::Error;
+            let severity = finding.code.severity();
             // That records state no rules is no fault of a conversion.
-            if grave && finding.code != Code::T406 {
-                piece.faulty = true;
-                piece.complaints.push(format!("{file}: {}", finding.message));
+            if severity == Severity::Error && finding.code != Code::T406 {
+                piece.complain(format!("{file}: {}", finding.message), severity, true);
             }
         }
         Event::PassedOver { folder, files } => {
             piece.passed_over.push(inputs::passed_over(folder, files));
         }
         Event::Unreadable(error) => {
-            piece.unreadable = true;
-            piece.complaints.push(error.to_string());
+            piece.unreadable = Some(match error {
+                WalkError::Io { file, .. } => file.clone(),
+                WalkError::Threads(_) => String::new(),
+            });
+            piece.complain(error.to_string(), Severity::Error, true);
         }
     }
 }
 
 fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&RulesClaim>) {
+    let left_out = read.unread || (!read.faults.is_empty() && is_nothing(read.record));
     let findings = reading_findings(read);
     let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
     let is_error = |finding: &Finding| finding.code.severity() == Severity::Error;
     let faulty = findings.iter().any(is_error);
-    piece.faulty |= faulty;
     for (finding, place) in findings.iter().zip(places(read.text, read.line, &spans)) {
-        let (file, message) = (read.file, &finding.message);
-        let told = || format!("{file}:{}:{}: {message}", place.line, place.column);
-        if is_error(finding) || (faulty && finding.code == Code::T018) {
-            piece.complaints.push(told());
-        } else if matches!(finding.code, Code::T004 | Code::T016) {
-            piece.guessed.push(told());
+        let place = format!("{}:{}:{}", read.file, place.line, place.column);
+        let goes_on = faulty && finding.code == Code::T018;
+        if is_error(finding) || goes_on || matches!(finding.code, Code::T004 | Code::T016) {
+            // A word that is no move is kept as it is, or counted as lost by what writes the record.
+            let is_loss = left_out || finding.code != NOT_A_MOVE;
+            let severity = if goes_on { Severity::Error } else { finding.code.severity() };
+            piece.complain(format!("{place}: {}", finding.message), severity, is_loss);
         }
+        piece.faulty.get_or_insert(place);
     }
-    let nothing = read.record.tokens().is_empty() && read.record.tags.is_empty();
-    if read.unread || (nothing && !read.faults.is_empty()) {
+    if left_out {
+        let message = format!("{}:{}: the record is left out", read.file, read.line);
+        piece.complain(message, Severity::Error, true);
         return;
     }
     let with_rules: Record;
@@ -185,6 +182,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         }
         None => read.record,
     };
+    piece.records += 1;
     // What declares its encoding cannot be copied as text of another.
     let as_it_was = read.as_it_was || !to.declares_encoding();
     if rules.is_none() && read.format == to && read.faults.is_empty() && as_it_was {
@@ -197,91 +195,21 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     }
 }
 
+/// Whether a record tells nothing that could be converted.
+fn is_nothing(record: &Record) -> bool {
+    let unreadable = |kind: &TokenKind| matches!(kind, TokenKind::Unreadable(_));
+    record.tags.is_empty() && record.tokens().iter().all(|token| unreadable(&token.kind))
+}
+
 fn with_claim(record: &Record, claim: &RulesClaim) -> Record {
     let mut record = record.clone();
     record.rules = Some(Spanned::new(claim.clone(), Span::default()));
     record
 }
 
+/// A word where a move should be.
+const NOT_A_MOVE: Code = Code::T006;
+
 fn reading_findings(read: &ReadRecord<'_>) -> Vec<Finding> {
     read.bytes.cloned().into_iter().chain(Verdict::on_reading(read.faults).findings).collect()
-}
-
-/// Where converted records go.
-enum Target {
-    /// Standard output; under `--lossless` only when all is known to be well.
-    Standard { held_back: Option<String>, writer: Box<dyn Write> },
-    /// One file.
-    File(WholeFile),
-    /// A file an input.
-    Folder {
-        folder: PathBuf,
-        ending: &'static str,
-        held_back: bool,
-        files: Vec<WholeFile>,
-        taken: BTreeSet<PathBuf>,
-    },
-}
-
-impl Target {
-    fn new(
-        out: Option<&Path>,
-        inputs: &[Input],
-        to: Format,
-        lossless: bool,
-        output: &Output,
-    ) -> Result<Self, Failure> {
-        let Some(path) = out else {
-            let held_back = lossless.then(String::new);
-            return Ok(Self::Standard { held_back, writer: output.writer() });
-        };
-        let many = inputs.len() > 1
-            || inputs.iter().any(|input| matches!(input, Input::Path(path) if path.is_dir()));
-        let named_as_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
-        if many || named_as_folder {
-            let ending = to.extensions()[0];
-            let folder = path.to_owned();
-            let (files, taken) = (Vec::new(), BTreeSet::new());
-            return Ok(Self::Folder { folder, ending, held_back: lossless, files, taken });
-        }
-        Ok(Self::File(WholeFile::create(path)?))
-    }
-
-    fn take(&mut self, piece: &Piece) -> Result<(), Failure> {
-        match self {
-            Self::Standard { held_back: Some(text), .. } => text.push_str(&piece.text),
-            Self::Standard { writer, .. } => writer.write_all(piece.text.as_bytes())?,
-            Self::File(file) => file.write_all(piece.text.as_bytes())?,
-            Self::Folder { folder, ending, held_back, files, taken } => {
-                if let Some(within) = &piece.begins {
-                    if !*held_back {
-                        files.drain(..).try_for_each(WholeFile::finish)?;
-                    }
-                    let name = if within.as_os_str() == "-" { Path::new("stdin") } else { within };
-                    let target = folder.join(name).with_extension(ending);
-                    if !taken.insert(target.clone()) {
-                        let target = target.display();
-                        return Err(Failure::usage(format!("two inputs would become {target}")));
-                    }
-                    files.push(WholeFile::create(&target)?);
-                }
-                if let Some(file) = files.last_mut() {
-                    file.write_all(piece.text.as_bytes())?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn finish(self) -> Result<(), Failure> {
-        match self {
-            Self::Standard { held_back, mut writer } => {
-                writer.write_all(held_back.unwrap_or_default().as_bytes())?;
-                writer.flush()?;
-            }
-            Self::File(file) => file.finish()?,
-            Self::Folder { files, .. } => files.into_iter().try_for_each(WholeFile::finish)?,
-        }
-        Ok(())
-    }
 }

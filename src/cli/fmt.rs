@@ -1,16 +1,17 @@
 //! `tafl fmt`.
 
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use taflkit::notation::{Canonical, Format, canonical};
+use taflkit::notation::{Canonical, Format, Passage, canonical};
 use taflkit::replay::{self, Compression, Input};
 use taflkit::visible;
 
+use super::diffs::Diff;
+use super::files;
 use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
-use super::{diffs, files};
 
 /// Lay records out in the canonical form of their own format
 ///
@@ -38,14 +39,28 @@ impl Fmt {
         let mut outcome = Outcome::Well;
         if inputs.contains(&Input::Stdin) {
             let mut bytes = Vec::new();
-            replay::unpacked(std::io::stdin().lock())?.read_to_end(&mut bytes)?;
+            let read = replay::unpacked(std::io::stdin().lock())
+                .and_then(|mut stdin| stdin.read_to_end(&mut bytes));
+            read.map_err(|error| files::cannot_read(Path::new("-"), &error))?;
             self.one(None, &bytes, output, &mut outcome)?;
         }
-        for path in replay::files(&inputs) {
-            let read = path.map_err(|error| error.to_string()).and_then(|path| {
-                let bytes = std::fs::read(&path);
-                let bytes = bytes.map_err(|e| format!("cannot read {}: {e}", path.display()))?;
-                Ok((path, bytes))
+        for listed in replay::files(&inputs) {
+            let path = match listed.map(|listed| listed.input) {
+                Ok(Input::Stdin) => continue,
+                Ok(Input::Path(path)) if path.is_dir() => {
+                    output.error(&format!("{}: no file has a known ending", path.display()));
+                    outcome = outcome.or(Outcome::Faults);
+                    continue;
+                }
+                Ok(Input::Path(path)) => Ok(path),
+                Err(error) => Err(error.to_string()),
+            };
+            let read = path.and_then(|path| {
+                let mut bytes = Vec::new();
+                let read = files::open_regular(&path)
+                    .and_then(|mut file| file.read_to_end(&mut bytes))
+                    .map_err(|error| error.to_string());
+                read.map(|_| (path, bytes))
             });
             match read {
                 Ok((path, bytes)) => self.one(Some(&path), &bytes, output, &mut outcome)?,
@@ -78,7 +93,7 @@ impl Fmt {
             };
             output.warn(&format!("{name}: {what}; the file stays as it is"));
             faulty(outcome);
-            return Ok(());
+            return self.pass_on(path, bytes, output);
         };
         let format = self.format.map(Format::from);
         let are_games = |groups: &[Vec<String>]| replay::are_games(groups, None);
@@ -87,7 +102,7 @@ impl Fmt {
             Err(why) => {
                 output.warn(&format!("{name}: {why}; the file stays as it is"));
                 faulty(outcome);
-                return Ok(());
+                return self.pass_on(path, bytes, output);
             }
         };
         for (line, why) in &kept {
@@ -95,7 +110,7 @@ impl Fmt {
         }
         let differs = text != before;
         if self.diff && differs {
-            output.print_as_it_is(&diffs::unified(&name, before, &text, output.colours))?;
+            self.show(&name, before, &text, output)?;
         }
         if self.check && differs {
             faulty(outcome);
@@ -111,5 +126,23 @@ impl Fmt {
             Some(_) => {}
         }
         Ok(())
+    }
+
+    /// What cannot be read comes out of a filter as it went in.
+    fn pass_on(&self, path: Option<&Path>, bytes: &[u8], output: &Output) -> Result<(), Failure> {
+        if path.is_none() && !self.check && !self.diff {
+            let mut writer = output.writer();
+            writer.write_all(bytes)?;
+            writer.flush()?;
+        }
+        Ok(())
+    }
+
+    fn show(&self, name: &str, old: &str, new: &str, output: &Output) -> Result<(), Failure> {
+        let mut diff = Diff::new(name, output.colours);
+        let mut writer = output.writer();
+        diff.take(Passage::Changed { old: old.as_bytes(), new }, &mut writer)?;
+        diff.finish(&mut writer)?;
+        Ok(writer.flush()?)
     }
 }

@@ -28,7 +28,7 @@ pub(super) struct Identify {
     /// The format of every input; told by content if left out
     #[arg(long, value_enum, value_name = "NAME")]
     format: Option<FormatArg>,
-    /// How many threads to use; as many as there are cores if left out
+    /// How many threads to use, at most one a core; as many as there are cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
 }
@@ -63,7 +63,7 @@ impl Identify {
         let inputs = inputs::named(&self.inputs)?;
         let options = Options {
             format: self.format.map(Format::from),
-            jobs: self.jobs.map(usize::from),
+            jobs: Some(inputs::threads(self.jobs)),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;

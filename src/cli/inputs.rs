@@ -72,3 +72,10 @@ pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     });
     Ok(inputs.collect())
 }
+
+/// How many threads to use where so many are asked for: never more than the machine has cores for, as
+/// they would only wait for each other.
+pub(super) fn threads(asked: Option<u16>) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or(cores, |asked| usize::from(asked).min(cores))
+}

@@ -9,13 +9,16 @@ mod files;
 mod fmt;
 mod identify;
 mod inputs;
+mod mending;
 mod moves;
 mod output;
 mod perft;
 mod position;
 mod puzzles;
 mod reports;
+mod rewriting;
 mod rules;
+mod signals;
 mod solve;
 mod verify;
 

@@ -20,6 +20,18 @@ pub(super) enum Outcome {
     Incomplete,
 }
 
+impl Outcome {
+    /// What a command found that found both.
+    #[must_use]
+    pub(super) fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Incomplete, _) | (_, Self::Incomplete) => Self::Incomplete,
+            (Self::Faults, _) | (_, Self::Faults) => Self::Faults,
+            (Self::Well, Self::Well) => Self::Well,
+        }
+    }
+}
+
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         match outcome {
@@ -62,9 +74,31 @@ impl Failure {
     }
 }
 
+/// Errors come here with the name of the file or stream that they are about.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+/// Standard output, whose errors say that they are about it.
+struct Stdout(io::BufWriter<io::StdoutLock<'static>>);
+
+impl Stdout {
+    fn named<T>(result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            io::Error::new(error.kind(), format!("{error}, writing standard output"))
+        })
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Self::named(self.0.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Self::named(self.0.flush())
     }
 }
 
@@ -113,7 +147,7 @@ impl Output {
         if self.quiet {
             Box::new(io::sink())
         } else {
-            Box::new(io::BufWriter::new(io::stdout().lock()))
+            Box::new(Stdout(io::BufWriter::new(io::stdout().lock())))
         }
     }
 

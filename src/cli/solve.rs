@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
@@ -10,6 +10,7 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use taflkit::draw::Board;
 use taflkit::game::LegalTurn;
+use taflkit::replay::{self, Input};
 use taflkit::solve::{
     Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
     Verdict, Watch, follow, solve,
@@ -19,7 +20,7 @@ use taflkit::visible;
 use super::output::{Failure, Outcome, Output};
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
-use super::{Form, PositionArgs, resolve};
+use super::{Form, PositionArgs, files, inputs, resolve, signals};
 
 /// Prove forced wins: in how few turns, by which keys, against every defence
 ///
@@ -65,25 +66,9 @@ pub(super) struct Solve {
     /// left out. The rest of a search takes less than 16M
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// How many threads to use; as many as there are cores if left out
+    /// How many threads to use, at most one a core; as many as there are cores if left out
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-}
-
-/// Set by Ctrl-C.
-static INTERRUPT: AtomicBool = AtomicBool::new(false);
-
-/// The exit code of a process that Ctrl-C has killed, as shells have it.
-const KILLED: i32 = 130;
-
-/// The first Ctrl-C ends the search, which then tells what it has; the second ends the process.
-fn end_on_ctrl_c() {
-    // A handler that cannot be set leaves Ctrl-C as it was.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPT.swap(true, Ordering::Relaxed) {
-            std::process::exit(KILLED);
-        }
-    });
 }
 
 /// A question answered.
@@ -115,18 +100,18 @@ impl Solve {
         let mut outcome = Outcome::Well;
         let mut documents = Vec::new();
         let tasks = self.tasks(output)?;
-        end_on_ctrl_c();
+        signals::end_search_on_ctrl_c();
         let count = tasks.len();
         for (at, task) in tasks.into_iter().enumerate() {
-            if at > 0 && INTERRUPT.load(Ordering::Relaxed) {
+            if at > 0 && signals::INTERRUPT.load(Ordering::Relaxed) {
                 output.error(&format!("interrupted: {at} of {count} puzzles were looked at"));
-                outcome = worse(outcome, Outcome::Faults);
+                outcome = outcome.or(Outcome::Faults);
                 break;
             }
             match task.and_then(|task| self.answer(task, &limits, output)) {
                 Ok(answer) => {
-                    outcome = worse(outcome, answer.outcome());
-                    outcome = worse(outcome, self.certify(&answer, &limits, output)?);
+                    outcome = outcome.or(answer.outcome());
+                    outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
                         Form::Human => output.print(&self.in_words(&answer))?,
                         Form::Json => documents.push(as_json(&answer)),
@@ -139,7 +124,7 @@ impl Solve {
                 }
                 Err(refusal) => {
                     output.error(&refusal.message);
-                    outcome = worse(outcome, refusal.outcome);
+                    outcome = outcome.or(refusal.outcome);
                 }
             }
         }
@@ -186,13 +171,12 @@ impl Solve {
             Some(bytes) => bytes,
             None => machine.map_or(256 << 20, |machine| (machine / 4).min(1 << 30)),
         };
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Limits {
             turns: self.max_turns,
             nodes: self.nodes,
             time: self.time,
             memory: usize::try_from(memory).unwrap_or(usize::MAX),
-            threads: self.threads.map_or(cores, usize::from),
+            threads: inputs::threads(self.threads),
         })
     }
 
@@ -205,6 +189,7 @@ impl Solve {
 
     fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, Refusal>>, Failure> {
         let goal = self.goal()?;
+        self.spare_inputs()?;
         if self.position.side.is_some() && !self.position.is_stated() {
             return Err(Failure::usage("--side goes with --position, such as `--position start`"));
         }
@@ -224,6 +209,26 @@ impl Solve {
             return Err(Failure::usage("--proof takes one puzzle"));
         }
         Ok(tasks)
+    }
+
+    /// Refuses to write the certificate over a puzzle.
+    fn spare_inputs(&self) -> Result<(), Failure> {
+        let Some(proof) = &self.proof else { return Ok(()) };
+        let Some(target) = files::identity(proof).filter(|_| proof.is_file()) else {
+            return Ok(());
+        };
+        let inputs = self.inputs.iter().cloned().map(Input::Path).collect::<Vec<_>>();
+        for listed in replay::files(&inputs).flatten() {
+            if let Input::Path(input) = listed.input
+                && files::identity(&input) == Some(target.clone())
+            {
+                let (proof, input) = (proof.display(), input.display());
+                return Err(Failure::usage(format!(
+                    "--proof {proof} would be written over the puzzles in {input}"
+                )));
+            }
+        }
+        Ok(())
     }
 
     fn task_of_position(
@@ -411,18 +416,9 @@ fn tree_json(tree: &Tree) -> Value {
     json!({ "move": tree.turn.to_string(), "replies": replies })
 }
 
-fn worse(a: Outcome, b: Outcome) -> Outcome {
-    let rank = |outcome| match outcome {
-        Outcome::Well => 0,
-        Outcome::Faults => 1,
-        Outcome::Incomplete => 2,
-    };
-    if rank(b) > rank(a) { b } else { a }
-}
-
 /// What a search is to watch, and whom it is to tell.
 fn watch(progress: &(dyn Fn(Progress) + Sync)) -> Watch<'_> {
-    Watch { interrupt: &INTERRUPT, progress }
+    Watch { interrupt: &signals::INTERRUPT, progress }
 }
 
 /// A line on standard error that tells how a search is getting on, if somebody is there to see.

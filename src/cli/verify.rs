@@ -1,7 +1,7 @@
 //! `tafl verify`, and writing what it checks.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -13,6 +13,7 @@ use taflkit::solve::{
 use taflkit::visible;
 
 use super::Form;
+use super::files::OutFile;
 use super::output::{Failure, Outcome, Output};
 
 /// Check proof certificates with the rules alone, without search
@@ -161,19 +162,9 @@ pub(super) fn write(
 }
 
 fn write_whole(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = File::create(&part).and_then(|file| {
-        let mut writer = BufWriter::new(file);
-        serde_json::to_writer(&mut writer, certificate)?;
-        writer.write_all(b"\n")?;
-        writer.flush()?;
-        std::fs::rename(&part, path)
-    });
-    written.map_err(|error| {
-        // What could not be written whole is not left behind.
-        let _ = std::fs::remove_file(&part);
-        Failure::usage(format!("{}: {error}", path.display()))
-    })
+    let mut file = OutFile::create(path)?;
+    serde_json::to_writer(&mut file, certificate).map_err(std::io::Error::from)?;
+    file.write_all(b"\n")?;
+    file.finish()?;
+    Ok(())
 }

@@ -15,7 +15,7 @@ use crate::record::{CaptureCounts, Record, Span, Spanned};
 
 use super::archive::{SITE_WORDS, winner, winner_name};
 use super::flat::{lose_company, words};
-use super::moves::{MoveStyle, parse_path, read_words};
+use super::moves::{MoveStyle, UNREADABLE, parse_path, read_words};
 use super::typography::is_gap;
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
@@ -105,13 +105,22 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     }
 }
 
+/// What a cell begins with that spreadsheets run. Only words that are no moves begin so.
+const RUNS: [char; 10] =
+    ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
+
 fn write(record: &Record, ledger: &mut Ledger) -> String {
     lose_company(record, ledger);
     ledger.lose_many(Lost::Tags, record.tags.len());
     ledger.lose_many(Lost::Rules, usize::from(record.rules.is_some()));
     ledger.lose_many(Lost::StartPosition, usize::from(record.start.is_some()));
     ledger.lose_many(Lost::FirstMover, usize::from(record.first.is_some()));
-    let moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger).join(" ");
+    let mut moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger);
+    if moves.starts_with(RUNS) {
+        ledger.lose(Lost::Unreadable);
+        let first = moves.find(' ').unwrap_or(moves.len());
+        moves.replace_range(..first, UNREADABLE);
+    }
     let counts = record.counts.as_ref().map_or_else(
         || ",".to_owned(),
         |counts| format!("{},{}", counts.value.by_attackers, counts.value.by_defenders),
@@ -173,6 +182,20 @@ mod tests {
         `captures by attackers` cannot be `x`
         `result` cannot be `Green`
         ");
+    }
+
+    /// A spreadsheet runs what begins so, and a row from a stranger may hold anything.
+    #[test]
+    fn no_cell_is_run_by_a_spreadsheet() {
+        for word in ["=1+2", "+1", "-1", "@SUM(A1)", "=HYPERLINK(x)", "\u{ff1d}1"] {
+            for rest in ["", " d1-d3 e5-e2"] {
+                let (record, faults) = read_all(&format!("{word}{rest},0,0,White"));
+                assert_eq!(faults.len(), 1, "{word}");
+                let mut ledger = Ledger::default();
+                assert_eq!(write(&record, &mut ledger), format!("?{rest},0,0,White\n"));
+                assert_eq!(ledger.iter().collect::<Vec<_>>(), [(Lost::Unreadable, 1)]);
+            }
+        }
     }
 
     #[test]

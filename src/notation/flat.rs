@@ -7,7 +7,7 @@ use crate::record::{
     CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::MoveStyle;
+use super::moves::{MoveStyle, UNREADABLE};
 use super::object::{Members, Object, quoted};
 use super::typography::plain;
 use super::{Fault, FaultKind, Ledger, Lost};
@@ -23,10 +23,7 @@ pub(super) struct Words {
     pub elided: &'static str,
 }
 
-/// Stands for a word that could not be read, so that the moves behind it keep their sides.
-pub(super) const UNREADABLE: &str = "?";
-
-/// The words of the game itself. A loss on time for which the format has no word is left to
+/// The words of the game itself, with blanks between. A loss on time for which the format has no word is left to
 /// `termination` if it is the last entry, see [`given_up`]; another is noted, and a placeholder stands
 /// for it so that the moves behind it keep their sides.
 pub(super) fn words(
@@ -34,9 +31,14 @@ pub(super) fn words(
     style: MoveStyle,
     words: Words,
     ledger: &mut Ledger,
-) -> Vec<String> {
-    let mut written = Vec::with_capacity(record.tokens().len());
-    each_word(record, style, words, ledger, |word| written.push(word.to_owned()));
+) -> String {
+    let mut written = String::with_capacity(record.tokens().len() * 6);
+    each_word(record, style, words, ledger, |word| {
+        if !written.is_empty() {
+            written.push(' ');
+        }
+        written += word;
+    });
     written
 }
 

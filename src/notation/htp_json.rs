@@ -239,7 +239,7 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         }
     }
     write_start(record, &mut members);
-    members.add_text("moves", &words(record, MoveStyle::SITE, WORDS, ledger).join(" "));
+    members.add_text("moves", &words(record, MoveStyle::SITE, WORDS, ledger));
     if let Some(time) = record.tag("time-control").and_then(time_control) {
         members.add("time_control", &time);
         done.push("time-control");

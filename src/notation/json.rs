@@ -23,14 +23,17 @@
 //! stand in the order of the moves that they are about, and a comment or variation beyond the last
 //! move counts as standing right behind it. `grammar/record.schema.json` is the schema.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::io;
+
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::board::{PieceKind, Side, Square};
 use crate::keyed::{Keyed, object, objects};
 use crate::record::{
-    CaptureCounts, CaptureText, Claim, Clock, Info, Line, LineId, MoveParts, MoveText, Note, Place,
-    Record, RulesClaim, Span, Spanned, Token, TokenKind,
+    Branch, CaptureCounts, CaptureText, Claim, Clock, Info, Line, LineId, MoveParts, MoveText,
+    Note, Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
 use super::object::{Object, syntax_fault};
@@ -92,7 +95,7 @@ struct Written<'a> {
     counts: Option<CountsJson>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boards: Vec<BoardJson>,
-    lines: Vec<LineJson>,
+    lines: Lines<'a>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -132,14 +135,47 @@ struct BoardJson {
     position: String,
 }
 
+/// The lines in the order in which a walk meets them: each before those that branch off from it. What
+/// they hold is put into words only while it is written, as a long record in words takes much memory.
+struct Lines<'a> {
+    record: &'a Record,
+    order: Vec<LineId>,
+    /// For each, the place in the order of the first that branches off from it.
+    first_branches: Vec<usize>,
+}
+
+impl Serialize for Lines<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.order.iter().zip(&self.first_branches).map(|(&id, &first)| {
+            let line = self.record.line(id);
+            LineJson {
+                moves: Moves { record: self.record, tokens: &line.tokens },
+                notes: notes_json(line),
+                variations: branches_json(line, first),
+            }
+        }))
+    }
+}
+
 /// A line as it is written.
 #[derive(Serialize)]
-struct LineJson {
-    moves: Vec<TokenJson>,
+struct LineJson<'a> {
+    moves: Moves<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    notes: Vec<NoteJson>,
+    notes: Vec<NoteJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variations: Vec<BranchJson>,
+}
+
+struct Moves<'a> {
+    record: &'a Record,
+    tokens: &'a [Token],
+}
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.tokens.iter().map(|token| token_json(self.record, token)))
+    }
 }
 
 /// A line as it is read.
@@ -206,10 +242,10 @@ struct CaptureJson {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NoteJson {
+struct NoteJson<'a> {
     at: usize,
     place: PlaceJson,
-    text: String,
+    text: Cow<'a, str>,
     /// What the text says for programs: told by the text, and put into it where it is not there.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     clock: Option<ClockJson>,
@@ -310,6 +346,13 @@ fn write(record: &Record, _: &mut Ledger) -> String {
 
 /// The record as one line of JSON, the same for the same content.
 pub(super) fn canonical(record: &Record) -> String {
+    let mut written = Vec::new();
+    write_canonical(record, &mut written).expect("memory takes all");
+    String::from_utf8(written).expect("JSON is UTF-8")
+}
+
+/// The same, written to something.
+pub(super) fn write_canonical(record: &Record, out: impl io::Write) -> serde_json::Result<()> {
     let written = Written {
         schema: SCHEMA,
         tags: record
@@ -332,7 +375,7 @@ pub(super) fn canonical(record: &Record) -> String {
             .collect(),
         lines: lines_json(record),
     };
-    serde_json::to_string(&written).expect("strings and numbers can be written")
+    serde_json::to_writer(out, &written)
 }
 
 fn rules_json(claim: &RulesClaim) -> RulesJson {
@@ -345,31 +388,34 @@ fn rules_json(claim: &RulesClaim) -> RulesJson {
     }
 }
 
-/// The lines in the order in which a walk meets them: each before those that branch off from it.
-fn lines_json(record: &Record) -> Vec<LineJson> {
+fn lines_json(record: &Record) -> Lines<'_> {
     let mut order = vec![LineId::MAIN];
-    let mut written = Vec::new();
-    while let Some(&id) = order.get(written.len()) {
-        let line = record.line(id);
-        let mut branches: Vec<_> = line.branches.clone();
-        branches.sort_by_key(|branch| branch.at.min(line.tokens.len()));
-        let variations = branches.iter().map(|branch| {
-            order.push(branch.line);
-            BranchJson { at: branch.at.min(line.tokens.len()), line: order.len() - 1 }
-        });
-        let variations = variations.collect();
-        written.push(LineJson {
-            moves: line.tokens.iter().map(|token| token_json(record, token)).collect(),
-            notes: notes_json(line),
-            variations,
-        });
+    let mut first_branches = Vec::new();
+    while let Some(&id) = order.get(first_branches.len()) {
+        first_branches.push(order.len());
+        order.extend(branches_in_order(record.line(id)).iter().map(|branch| branch.line));
     }
-    written
+    Lines { record, order, first_branches }
 }
 
-fn notes_json(line: &Line) -> Vec<NoteJson> {
+fn branches_in_order(line: &Line) -> Vec<Branch> {
+    let mut branches = line.branches.clone();
+    branches.sort_by_key(|branch| branch.at.min(line.tokens.len()));
+    branches
+}
+
+fn branches_json(line: &Line, first: usize) -> Vec<BranchJson> {
+    let branches = branches_in_order(line).into_iter().enumerate();
+    let one = |(nth, branch): (usize, Branch)| BranchJson {
+        at: branch.at.min(line.tokens.len()),
+        line: first + nth,
+    };
+    branches.map(one).collect()
+}
+
+fn notes_json(line: &Line) -> Vec<NoteJson<'_>> {
     let last = line.tokens.len();
-    let mut notes: Vec<NoteJson> = line
+    let mut notes: Vec<NoteJson<'_>> = line
         .notes
         .iter()
         .map(|note| NoteJson {
@@ -378,7 +424,7 @@ fn notes_json(line: &Line) -> Vec<NoteJson> {
                 Place::After if note.at < last => PlaceJson::After,
                 Place::After | Place::Before => PlaceJson::Before,
             },
-            text: note.text.clone(),
+            text: Cow::Borrowed(&note.text),
             clock: note.clock().map(ClockJson::from),
             hint: note.hint().map(str::to_owned),
         })
@@ -639,7 +685,7 @@ impl<'a> Reader<'a> {
             PlaceJson::Before => Place::Before,
             PlaceJson::After => Place::After,
         };
-        let mut note = Note { at, place, text, span: self.span(raw) };
+        let mut note = Note { at, place, text: text.into_owned(), span: self.span(raw) };
         if let Some(clock) = clock.map(Clock::from).filter(|clock| note.clock() != Some(*clock)) {
             note.text = format!("{clock} {}", note.text);
             if note.clock() != Some(clock) {

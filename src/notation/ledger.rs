@@ -40,6 +40,8 @@ pub enum Lost {
     Counts,
     /// Printed boards.
     Boards,
+    /// Moves that name squares off the board.
+    Squares,
     /// Words that could not be read as moves.
     Unreadable,
     /// Placeholders for moves given elsewhere.
@@ -67,6 +69,7 @@ impl Lost {
             Self::Chains => "chains",
             Self::Counts => "counts",
             Self::Boards => "boards",
+            Self::Squares => "squares-off-the-board",
             Self::Unreadable => "unreadable-words",
             Self::Placeholders => "placeholders",
         }

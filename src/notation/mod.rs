@@ -27,6 +27,7 @@ mod otg;
 mod pgn;
 mod plain_json;
 mod pto;
+mod rewrite;
 mod sgf;
 mod site;
 mod source;
@@ -37,7 +38,7 @@ mod typography;
 mod unclaimed;
 mod walker;
 
-pub use canonical::{Canonical, canonical};
+pub use canonical::{Canonical, canonical, fingerprint};
 pub(crate) use decode::unfit_to_change;
 pub use decode::{Decoded, Misfit, decode};
 pub use edit::{Edit, apply};
@@ -46,8 +47,10 @@ pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
+pub use rewrite::{OldRecord, Passage, RewriteError, rewrite};
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
-pub(crate) use unclaimed::{help as json_records, no_objects};
+pub(crate) use unclaimed::help as json_records;
+pub use unclaimed::no_objects;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -277,7 +280,7 @@ pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<Str
 /// Whether two records say the same, wherever in their sources they say it: whether they are the
 /// same text in our own JSON.
 pub fn same_content(one: &Record, other: &Record) -> bool {
-    json::canonical(one) == json::canonical(other)
+    fingerprint(one) == fingerprint(other)
 }
 
 #[cfg(test)]

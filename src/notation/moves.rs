@@ -26,7 +26,7 @@ use crate::record::{CaptureText, Info, LineId, MoveText, Record, Slide, Token, T
 
 use super::typography::{is_unseen, past_gap, plain};
 use super::{Fault, FaultKind, Ledger, Lost, shortened};
-use crate::record::Span;
+use crate::record::{Span, short};
 
 /// How many faults a record is told of; one that is no record at all has thousands.
 pub(super) const MOST_FAULTS: usize = 64;
@@ -172,8 +172,8 @@ fn move_text(word: &str, record: &mut Record) -> Option<MoveText> {
     let whole = rest.is_empty() && squares - first_square >= 2;
     whole.then_some(MoveText {
         piece,
-        path: first_square..squares,
-        captures: first_capture..captures,
+        path: short(first_square..squares),
+        captures: short(first_capture..captures),
         run_together,
         jumps,
         continues,
@@ -397,7 +397,8 @@ impl MoveStyle {
         Self { captures: CaptureStyle::Repeated, letters: false, symbols: false };
 
     /// Writes a move, its hops joined by `-` and `=`; what is left out is noted in the ledger. `mover`
-    /// decides on the case of piece letters: upper case for defenders.
+    /// decides on the case of piece letters: upper case for defenders. `?` stands for a move that cannot
+    /// be written.
     pub fn write(
         self,
         record: &Record,
@@ -419,6 +420,11 @@ impl MoveStyle {
         mover: Side,
         ledger: &mut Ledger,
     ) {
+        if let Some(lost) = unwritable(record, text) {
+            ledger.lose(lost);
+            *out += UNREADABLE;
+            return;
+        }
         self.write_letter(out, text.piece, mover, ledger);
         for (at, &square) in record.path(text).iter().enumerate() {
             if at > 0 {
@@ -478,15 +484,30 @@ impl MoveStyle {
     }
 }
 
+/// Stands for a word or a move that cannot be written, so that the moves behind it keep their sides.
+pub(super) const UNREADABLE: &str = "?";
+
+/// Why a move cannot be written so that it is read again, if it cannot: it names a square that has no
+/// name of one letter and two digits, or goes to one whose letter begins a capture. None of these is on
+/// any board.
+fn unwritable(record: &Record, text: &MoveText) -> Option<Lost> {
+    let named = |square: &Square| square.file < 26 && square.rank < 99;
+    let [_, onward @ ..] = record.path(text) else { return Some(Lost::Unreadable) };
+    if onward.is_empty() {
+        return Some(Lost::Unreadable);
+    }
+    let goes = onward.iter().all(|square| square.file != b'x' - b'a');
+    let captures = record.captures(text).iter().map(|capture| &capture.square);
+    let named = record.path(text).iter().chain(captures).all(named);
+    (!goes || !named).then_some(Lost::Squares)
+}
+
 /// Writes a square as [`Square`] shows itself, but quickly.
 fn write_square(out: &mut String, square: Square) {
-    out.push(char::from(b'a' + square.file.min(25)));
-    let rank = square.rank.saturating_add(1);
-    if rank >= 100 {
-        out.push(char::from(b'0' + rank / 100));
-    }
+    out.push(char::from(b'a' + square.file));
+    let rank = square.rank + 1;
     if rank >= 10 {
-        out.push(char::from(b'0' + rank / 10 % 10));
+        out.push(char::from(b'0' + rank / 10));
     }
     out.push(char::from(b'0' + rank % 10));
 }

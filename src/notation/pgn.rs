@@ -1049,7 +1049,6 @@ impl<'a> Writer<'a> {
                 if parse_path(&word).as_deref() == Some(self.record.path(text)) {
                     return word;
                 }
-                ledger.lose(Lost::Unreadable);
                 format!("\"{word}\"")
             }
         }

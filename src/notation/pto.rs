@@ -365,9 +365,12 @@ fn push(record: &mut Record, span: Span, kind: TokenKind) {
     record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
 }
 
+/// The last file and rank that are read.
+const LAST: u8 = 25;
+
 fn squares(numbers: [Option<i64>; 4]) -> [Option<Square>; 2] {
     let square = |file: Option<i64>, rank: Option<i64>| {
-        let small = |number: i64| u8::try_from(number).ok().filter(|&number| number < 26);
+        let small = |number: i64| u8::try_from(number).ok().filter(|&number| number <= LAST);
         Some(Square::new(small(file?)?, small(rank?)?))
     };
     [square(numbers[0], numbers[1]), square(numbers[2], numbers[3])]
@@ -483,6 +486,10 @@ fn lose_token(kind: &TokenKind, ledger: &mut Ledger) {
 
 fn write_move(record: &Record, text: &MoveText, ledger: &mut Ledger) -> Members {
     let path = record.path(text);
+    if path.iter().any(|square| square.file > LAST || square.rank > LAST) {
+        ledger.lose(Lost::Squares);
+        return numbered([-1; 4]);
+    }
     ledger.lose_many(Lost::Chains, usize::from(path.len() > 2));
     ledger.lose_many(Lost::Captures, record.captures(text).len());
     let letters = record.captures(text).iter().filter(|capture| capture.piece.is_some()).count();
@@ -546,6 +553,23 @@ mod tests {
 
     fn written(record: &Record) -> String {
         write(record, &mut Ledger::default())
+    }
+
+    /// The site counts files and ranks from 0 and has no more than 26 of them here.
+    #[test]
+    fn squares_that_are_not_read_again_are_told_of() {
+        for (word, lost) in [("a1-a26", 0), ("a1-a27", 1), ("a99-b1", 1)] {
+            let record = super::super::testing::read_well(Format::Csv, &format!("{word},,,"));
+            let mut ledger = Ledger::default();
+            let text = write(&record, &mut ledger);
+            assert_eq!(
+                ledger.iter().map(|(what, count)| (what, count)).collect::<Vec<_>>(),
+                vec![(Lost::Squares, 1); lost]
+            );
+            let (mut again, mut faults) = (Record::default(), Vec::new());
+            read(&text, &mut again, &mut faults);
+            assert_eq!((faults, again.tokens().len()), (vec![], 1), "{text}");
+        }
     }
 
     #[test]

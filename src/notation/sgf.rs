@@ -1082,7 +1082,6 @@ impl<'a> Writer<'a> {
             if parse_path(&word).as_deref() == Some(path) {
                 return word;
             }
-            ledger.lose(Lost::Unreadable);
             return format!("\"{word}");
         }
         let mut value = points(self.record, text);

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
+use std::path::Path;
 
 use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
@@ -80,7 +81,7 @@ struct Depth {
 /// Some whole records of a file.
 #[derive(Debug, Default)]
 pub struct Chunk {
-    /// Where the bytes stand in the file, after a byte order mark and decoding.
+    /// Where the bytes stand in the file; if it is decoded, in what comes of that.
     pub start: u64,
     /// Their bytes.
     pub bytes: Vec<u8>,
@@ -164,13 +165,32 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn is_blank_so_far(&self) -> bool {
-        self.buffer.len() < 4 * BLOCK && self.buffer.trim_ascii().is_empty()
+    /// The same, where the name of the file may tell what its beginning does not.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn begin_named(&mut self, name: &Path) -> io::Result<Beginning> {
+        let given = self.format.is_some();
+        let format = match self.begin()? {
+            Beginning::Format(format) if !given => format.settled(name),
+            // The first record may be at fault, and others not.
+            Beginning::Unknown => match Format::of_file(name) {
+                Some(format) => format,
+                None => return Ok(Beginning::Unknown),
+            },
+            beginning => return Ok(beginning),
+        };
+        self.format = Some(format);
+        Ok(Beginning::Format(format))
     }
 
-    /// Reads the file in this format, whatever its beginning shows.
-    pub fn assume(&mut self, format: Format) {
-        self.format = Some(format);
+    /// Whether the text is not what the bytes of the file are.
+    pub fn is_encoded(&self) -> bool {
+        self.decoder.is_some()
+    }
+
+    fn is_blank_so_far(&self) -> bool {
+        self.buffer.len() < 4 * BLOCK && self.buffer.trim_ascii().is_empty()
     }
 
     /// The lines of moves without numbers in what has been read of the file, in groups with nothing
@@ -198,11 +218,18 @@ impl<R: Read> Source<R> {
         }
     }
 
-    /// Removes a byte order mark; after one of UTF-16, everything read so far and later is decoded.
+    /// Removes a byte order mark, and those behind it that files have which were put together; after
+    /// one of UTF-16, everything read so far and later is decoded.
     fn take_mark(&mut self) {
         let encoding = match *self.buffer.as_slice() {
             [0xef, 0xbb, 0xbf, ..] => {
-                self.buffer.drain(..3);
+                let mut rest = self.buffer.as_slice();
+                while let [0xef, 0xbb, 0xbf, after @ ..] = rest {
+                    rest = after;
+                }
+                let marks = self.buffer.len() - rest.len();
+                self.buffer.drain(..marks);
+                self.gone += marks as u64;
                 return;
             }
             [0xff, 0xfe, ..] => UTF_16LE,

@@ -40,7 +40,7 @@ pub(super) fn no_object(text: &str) -> Option<Fault> {
 }
 
 /// What there is to say of JSON without any object.
-pub(crate) fn no_objects(what: &str) -> String {
+pub fn no_objects(what: &str) -> String {
     format!("this JSON is {what} and no known record")
 }
 

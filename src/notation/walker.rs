@@ -154,6 +154,33 @@ mod tests {
         assert_eq!(ledger.iter().collect::<Vec<_>>(), lost);
     }
 
+    /// Beyond z there is no letter, a capture begins with x, and a rank has two digits.
+    #[test]
+    fn squares_without_a_name_are_told_of() {
+        let squares = |path: &str| {
+            format!(
+                r#"{{"schema":"taflkit.record/1","lines":[{{"moves":[{{"path":[{path}]}},{{"path":["b1","b2"]}}]}}]}}"#
+            )
+        };
+        let cases = [
+            (r#""a1","a30""#, "1. A1-A30 B1-B2\n\n", 0),
+            (r#""a1","x5""#, "1. ? B1-B2\n\n", 1),
+            (r#""aa1","a2""#, "1. ? B1-B2\n\n", 1),
+            (r#""a1","a100""#, "1. ? B1-B2\n\n", 1),
+        ];
+        for (path, text, lost) in cases {
+            let record = read_well(Format::Json, &squares(path));
+            for format in [Format::Walker, Format::Site, Format::Csv, Format::Otg, Format::Archive]
+            {
+                let mut ledger = Ledger::default();
+                let written = write_in(format, &record, &mut ledger).unwrap();
+                assert!(format != Format::Walker || written == text, "{written}");
+                let told: Vec<_> = ledger.iter().collect();
+                assert_eq!(told, vec![(Lost::Squares, 1); lost], "{path} {written}");
+            }
+        }
+    }
+
     #[test]
     fn results_name_the_sides() {
         let record = read_well(Format::Walker, "1. E4-G4 timeout.\nAttackers won.\n\n");

@@ -163,12 +163,12 @@ impl Record {
 
     /// The squares that a move of this record visits, its origin first.
     pub fn path(&self, text: &MoveText) -> &[Square] {
-        &self.squares[text.path.clone()]
+        &self.squares[long(&text.path)]
     }
 
     /// The captures that a move of this record lists.
     pub fn captures(&self, text: &MoveText) -> &[CaptureText] {
-        &self.captures[text.captures.clone()]
+        &self.captures[long(&text.captures)]
     }
 
     /// Keeps the parts of a move and returns its text, for a reader that builds moves itself.
@@ -194,8 +194,8 @@ impl Record {
         self.squares.extend_from_slice(&[slide.from, slide.to]);
         let text = MoveText {
             piece: None,
-            path: path..path + 2,
-            captures: capture..self.captures.len(),
+            path: short(path..path + 2),
+            captures: short(capture..self.captures.len()),
             run_together: slide.run_together,
             jumps: 0,
             continues: false,
@@ -232,11 +232,11 @@ impl Record {
     }
 
     /// Keeps squares and captures, and says where.
-    fn keep(&mut self, path: &[Square], captures: &[CaptureText]) -> (Range<usize>, Range<usize>) {
+    fn keep(&mut self, path: &[Square], captures: &[CaptureText]) -> (Range<u32>, Range<u32>) {
         let (squares, taken) = self.lengths();
         self.squares.extend_from_slice(path);
         self.captures.extend_from_slice(captures);
-        (squares..self.squares.len(), taken..self.captures.len())
+        (short(squares..self.squares.len()), short(taken..self.captures.len()))
     }
 
     /// Adds a square to the move that is being read, and returns where the next would go.
@@ -279,4 +279,15 @@ impl Record {
     pub fn player(&self, side: Side) -> Option<&str> {
         self.tag(side.name())
     }
+}
+
+/// A range as moves keep it: a record has fewer than 2^32 bytes, as its spans have it as well.
+#[inline]
+pub(crate) const fn short(range: Range<usize>) -> Range<u32> {
+    range.start as u32..range.end as u32
+}
+
+#[inline]
+const fn long(range: &Range<u32>) -> Range<usize> {
+    range.start as usize..range.end as usize
 }

@@ -37,9 +37,9 @@ pub struct MoveText {
     /// The kind of piece that is said to move.
     pub piece: Option<PieceKind>,
     /// The squares visited, as a range of the record's squares.
-    pub path: Range<usize>,
+    pub path: Range<u32>,
     /// The captures listed, as a range of the record's captures.
-    pub captures: Range<usize>,
+    pub captures: Range<u32>,
     /// Whether origin and destination run together as in `h1h3`, a style that lists no captures.
     pub run_together: bool,
     /// Which hops are written as jumps: the lowest bit for the first.

@@ -233,12 +233,7 @@ impl Corpus {
         let mut source = Source::new(reader, self.options.format);
         let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
         full(Item::Opened { file: Arc::clone(&file), within })?;
-        let format = match source.begin() {
-            Ok(Beginning::Format(format)) if self.options.format.is_none() => {
-                let settled = format.settled(Path::new(name));
-                source.assume(settled);
-                settled
-            }
+        let format = match source.begin_named(Path::new(name)) {
             Ok(Beginning::Format(format)) => format,
             Ok(Beginning::Empty) => {
                 let finding = Finding::new(Code::T003, "the file is empty");
@@ -248,14 +243,6 @@ impl Corpus {
                 let message = notation::no_objects(what);
                 let finding = Finding::new(Code::T015, message).help(notation::json_records());
                 return full(Item::Finding { file, finding });
-            }
-            Ok(Beginning::Unknown | Beginning::Doubtful)
-                if Format::of_file(Path::new(name)).is_some() =>
-            {
-                // The first record is at fault, but there may be others.
-                let format = Format::of_file(Path::new(name)).unwrap_or(Format::Csv);
-                source.assume(format);
-                format
             }
             Ok(Beginning::Binary | Beginning::Doubtful) => {
                 let finding = Finding::new(Code::T008, "the file is not text");

@@ -1,10 +1,15 @@
 //! Mending records: writing what follows from the rules, and nothing else.
 
-use crate::notation::{self, Beginning, Edit, Format, Source};
+use std::convert::Infallible;
+
+use crate::notation::{
+    self, Beginning, Edit, Fault, Format, OldRecord, Passage, Source, edit_counts, edit_result,
+    rewrite,
+};
 use crate::record::{CaptureCounts, Claim, Record};
 
 use super::bare_lines::are_games;
-use super::findings::Code;
+use super::findings::{Code, Severity};
 use super::judge::{Judge, Verdict};
 
 /// A text with its records mended.
@@ -25,38 +30,72 @@ pub fn mend(text: &str, format: Option<Format>, judge: &mut Judge) -> Option<Men
     if are_games(&source.bare_lines(), judge.given()) {
         source.split_bare_lines();
     }
-    let mark = text.len() - text.trim_start_matches('\u{feff}').len();
-    let mut mended = Mended { text: text[..mark].to_owned(), changes: 0 };
-    let mut copied = mark;
-    let mut record = Record::default();
-    while let Ok(Some(chunk)) = source.next_chunk() {
-        for raw in chunk.records.iter().filter(|raw| !raw.cut) {
-            let start = mark + chunk.start as usize + raw.range.start;
-            let end = mark + chunk.start as usize + raw.range.end;
-            mended.text.push_str(&text[copied..start]);
-            let edits = edits(format, &text[start..end], &mut record, judge);
-            mended.changes += edits.len();
-            mended.text.push_str(&notation::apply(&text[start..end], &edits));
-            copied = end;
-        }
-    }
-    mended.text.push_str(&text[copied..]);
-    Some(mended)
+    let mut mender = Mender::new(judge);
+    let mut changes = 0;
+    let mut written = Vec::with_capacity(text.len());
+    let take = |passage: Passage<'_>| -> Result<(), Infallible> {
+        written.extend_from_slice(match passage {
+            Passage::Same(bytes) => bytes,
+            Passage::Changed { new, .. } => new.as_bytes(),
+        });
+        Ok(())
+    };
+    let change = |old: OldRecord<'_>| {
+        let (new, places) = mender.mended(format, old.text).ok()??;
+        changes += places;
+        Some(new)
+    };
+    rewrite(&mut source, text.as_bytes(), change, take).ok()?;
+    Some(Mended { text: String::from_utf8(written).ok()?, changes })
 }
 
-/// What is to be changed in one record.
-fn edits(format: Format, text: &str, record: &mut Record, judge: &mut Judge) -> Vec<Edit> {
-    if notation::unfit_to_change(format, text).is_some() {
-        return Vec::new();
+/// Mends records one after the other.
+pub struct Mender<'a> {
+    judge: &'a mut Judge,
+    record: Record,
+}
+
+impl<'a> Mender<'a> {
+    /// With a judge, who has to be one that mends.
+    pub fn new(judge: &'a mut Judge) -> Self {
+        Self { judge, record: Record::default() }
     }
-    let mut faults = Vec::new();
+
+    /// The record mended, and in how many places; nothing if there is nothing to mend.
+    ///
+    /// # Errors
+    /// Why the record has to stay as it is although it has faults.
+    pub fn mended(
+        &mut self,
+        format: Format,
+        old: Result<&str, &str>,
+    ) -> Result<Option<(String, usize)>, String> {
+        let text = old?;
+        let edits = edits(format, text, &mut self.record, self.judge)?;
+        Ok((!edits.is_empty()).then(|| (notation::apply(text, &edits), edits.len())))
+    }
+}
+
+/// What is to be changed in one record, or why nothing can be.
+fn edits(
+    format: Format,
+    text: &str,
+    record: &mut Record,
+    judge: &mut Judge,
+) -> Result<Vec<Edit>, String> {
+    if let Some(why) = notation::unfit_to_change(format, text) {
+        return Err(why);
+    }
+    let mut faults: Vec<Fault> = Vec::new();
     notation::read(format, text, record, &mut faults);
-    if !faults.is_empty() {
-        return Vec::new();
+    if let Some(fault) = faults.first() {
+        return Err(fault.kind.to_string());
     }
     let mut verdict = judge.judge(text, record, &faults);
     if !verdict.complete {
-        return Vec::new();
+        let mut findings = verdict.findings.iter();
+        let grave = findings.find(|finding| finding.code.severity() == Severity::Error);
+        return grave.map_or(Ok(Vec::new()), |finding| Err(finding.message.to_string()));
     }
     let mut edits = std::mem::take(&mut verdict.edits);
     edits.extend(result_edit(format, record, &verdict));
@@ -68,9 +107,9 @@ fn edits(format: Format, text: &str, record: &mut Record, judge: &mut Judge) -> 
         .iter()
         .all(|finding| finding.code != Code::T010 || finding.variation.is_some());
     if comparable && stated.is_some_and(|stated| stated != counts) {
-        edits.extend(notation::edit_counts(format, text, record, counts));
+        edits.extend(edit_counts(format, text, record, counts));
     }
-    edits
+    Ok(edits)
 }
 
 /// The result that the board proves, where the record claims another or none.
@@ -79,5 +118,5 @@ fn result_edit(format: Format, record: &Record, verdict: &Verdict) -> Option<Edi
     verdict.findings.iter().find(|finding| wrong(finding.code))?;
     let ending = verdict.last?;
     let claim = ending.winner.map_or(Claim::Draw, Claim::Won);
-    notation::edit_result(format, record, claim)
+    edit_result(format, record, claim)
 }

@@ -108,11 +108,25 @@ pub(super) fn known_endings() -> String {
     )
 }
 
-/// The files that inputs name, those of folders sorted by name; standard input is not among them.
-pub fn files(inputs: &[Input]) -> impl Iterator<Item = Result<PathBuf, WalkError>> {
+/// Something that inputs name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// A single file or standard input; a folder only if it has no file to read.
+    pub input: Input,
+    /// Its place in a folder that was named, or its own name, without the ending of a compressed file.
+    pub within: PathBuf,
+}
+
+/// The files that inputs name, those of folders sorted by name, as a walk through them comes by. A folder
+/// without one stands for itself.
+pub fn files(inputs: &[Input]) -> impl Iterator<Item = Result<Listed, WalkError>> {
     walk(inputs).filter_map(|found| match found {
-        Ok(Found::File { path, .. }) => Some(Ok(path)),
-        Ok(Found::Stdin | Found::EmptyFolder(_) | Found::PassedOver { .. }) => None,
+        Ok(Found::Stdin) => Some(Ok(Listed { input: Input::Stdin, within: PathBuf::from("-") })),
+        Ok(Found::File { path, within }) => Some(Ok(Listed { input: Input::Path(path), within })),
+        Ok(Found::EmptyFolder(path)) => {
+            Some(Ok(Listed { within: path.clone(), input: Input::Path(path) }))
+        }
+        Ok(Found::PassedOver { .. }) => None,
         Err(error) => Some(Err(error)),
     })
 }

@@ -154,8 +154,8 @@ pub(super) fn hop_of(record: &Record, text: &MoveText, hop: usize) -> MoveText {
     let begin = text.captures.start;
     MoveText {
         piece: text.piece,
-        path: text.path.start + hop..text.path.start + hop + 2,
-        captures: begin + by_hop(hop)..begin + by_hop(hop + 1),
+        path: text.path.start + hop as u32..text.path.start + hop as u32 + 2,
+        captures: begin + by_hop(hop) as u32..begin + by_hop(hop + 1) as u32,
         run_together: text.run_together && hop == 0,
         jumps: text.jumps.checked_shr(hop as u32).unwrap_or(0) & 1,
         continues: text.continues || hop > 0,
