@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
 
 use taflkit::board::Side;
@@ -24,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut next = || arguments.next().ok_or("usage: FOLDER MOST RULES INPUT...");
     let (folder, most, rules) = (next()?, next()?.parse::<usize>()?, next()?);
     let given = (rules != "-").then_some(rules);
+    let mut out = std::io::stdout().lock();
     let mut left_out: BTreeMap<&str, u64> = BTreeMap::new();
     for input in arguments {
         let mut taken = 0;
@@ -36,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let stem = input.trim_start_matches("../").replace(['/', '.'], "-");
                     let name = format!("{folder}/{stem}-{}.otg", number + 1);
                     fs::write(&name, text)?;
-                    println!("{name}\t{found}");
+                    writeln!(out, "{name}\t{found}")?;
                     taken += 1;
                 }
                 Err(why) => *left_out.entry(why).or_default() += 1,
@@ -44,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     for (why, count) in left_out {
-        println!("left out\t{count}\t{why}");
+        writeln!(out, "left out\t{count}\t{why}")?;
     }
     Ok(())
 }
