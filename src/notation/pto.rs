@@ -562,10 +562,7 @@ mod tests {
             let record = super::super::testing::read_well(Format::Csv, &format!("{word},,,"));
             let mut ledger = Ledger::default();
             let text = write(&record, &mut ledger);
-            assert_eq!(
-                ledger.iter().map(|(what, count)| (what, count)).collect::<Vec<_>>(),
-                vec![(Lost::Squares, 1); lost]
-            );
+            assert_eq!(ledger.iter().collect::<Vec<_>>(), vec![(Lost::Squares, 1); lost]);
             let (mut again, mut faults) = (Record::default(), Vec::new());
             read(&text, &mut again, &mut faults);
             assert_eq!((faults, again.tokens().len()), (vec![], 1), "{text}");
