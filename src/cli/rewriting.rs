@@ -49,7 +49,7 @@ pub(super) fn file(
     };
     let name = path.display().to_string();
     let mut sink = match purpose {
-        Purpose::Replace => Sink::InPlace(InPlace::new(path)),
+        Purpose::Replace => Sink::InPlace(Box::new(InPlace::new(path))),
         Purpose::Show => Sink::diff(&name, output),
     };
     let ran = run(Source::new(file, given), again, path, rules, &mut sink, change)?;
@@ -104,7 +104,7 @@ fn run<R: Read>(
 
 /// Where the pieces of a file go.
 enum Sink {
-    InPlace(InPlace),
+    InPlace(Box<InPlace>),
     Diff { diff: Box<Diff>, writer: Box<dyn Write> },
 }
 

@@ -41,10 +41,10 @@ enum Outputs {
     Standard(Box<dyn Write>),
     /// Standard output, once all is known to be well.
     Later {
-        waiting: SpooledTempFile,
+        waiting: Box<SpooledTempFile>,
         writer: Box<dyn Write>,
     },
-    Files(Files),
+    Files(Box<Files>),
 }
 
 /// Outputs that are files.
@@ -78,13 +78,14 @@ impl<'a> Sink<'a> {
     pub(super) fn new(plan: Plan, lossless: bool, to: Format, output: &'a Output) -> Self {
         let files = |to_come, may_replace| {
             let whole = lossless.then(Vec::new);
-            Outputs::Files(Files { to_come, may_replace, current: None, whole })
+            Outputs::Files(Box::new(Files { to_come, may_replace, current: None, whole }))
         };
         let mut complaints = Vec::new();
         let outputs = match plan {
-            Plan::Standard if lossless => {
-                Outputs::Later { waiting: SpooledTempFile::new(HELD), writer: output.writer() }
-            }
+            Plan::Standard if lossless => Outputs::Later {
+                waiting: Box::new(SpooledTempFile::new(HELD)),
+                writer: output.writer(),
+            },
             Plan::Standard => Outputs::Standard(output.writer()),
             Plan::File { target, onto_itself } => {
                 let only = plan::Output { input: String::new(), target, onto_itself };

@@ -124,7 +124,8 @@ pub(super) fn folder_of(parent: &Path) -> &Path {
 
 /// What makes a file the same under whatever name.
 #[cfg(unix)]
-pub(in super::super) type Identity = (u64, u64);
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) struct Identity(u64, u64);
 /// What makes a file the same under whatever name.
 #[cfg(not(unix))]
 pub(in super::super) type Identity = PathBuf;
@@ -159,5 +160,5 @@ pub(in super::super) fn is_standard_input(_: &Path) -> bool {
 #[cfg(unix)]
 fn identity_of(found: &Metadata) -> Identity {
     use std::os::unix::fs::MetadataExt;
-    (found.dev(), found.ino())
+    Identity(found.dev(), found.ino())
 }
