@@ -73,15 +73,20 @@ fn once(
         return Ok((Canonical { text: text.to_owned(), kept: Vec::new() }, false));
     }
     let mut places: Vec<(Range<usize>, u64)> = Vec::new();
+    let mut cut: Vec<(u64, String)> = Vec::new();
     while let Ok(Some(chunk)) = source.next_chunk() {
         let start = chunk.start as usize;
         let place = |raw: &RawRecord| (start + raw.range.start..start + raw.range.end, raw.line);
         // Where one is cut may be inside a letter; what cannot be read stays as it is.
+        let long = chunk.records.iter().filter(|raw| raw.cut);
+        cut.extend(long.map(|raw| (raw.line, "it is too long to be read".to_owned())));
         places.extend(chunk.records.iter().filter(|raw| !raw.cut).map(place));
     }
     let mut layout =
         Layout { format, text, places: &places, record: Record::default(), beside: false };
-    Ok((layout.all(), layout.beside))
+    let mut result = layout.all();
+    result.kept.extend(cut);
+    Ok((result, layout.beside))
 }
 
 /// A text whose records are being laid out.
