@@ -423,7 +423,12 @@ fn certificates_are_of_wins_alone() {
 
 #[test]
 fn a_proof_that_cannot_be_written_leaves_nothing() {
-    let (code, _, error) = solve(&["--proof", "/no/such/folder/proof.json"]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    let proof = file.join("proof.json");
+    let (code, _, error) = solve(&["--proof", proof.to_str().unwrap()]);
     assert_eq!(code, 2);
-    assert!(error.contains("/no/such/folder/proof.json"), "{error}");
+    assert!(error.contains(proof.to_str().unwrap()), "{error}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "no folder");
 }
