@@ -117,7 +117,6 @@ impl Beside {
             keep_owner(&file, &old);
             file.set_permissions(old.permissions())?;
         }
-        on_disk(&file)?;
         Ok(Whole::Beside { target, unfinished })
     }
 }
@@ -129,6 +128,9 @@ impl Beside {
 pub(super) fn place_all(mut files: Vec<Sealed>) -> io::Result<()> {
     // Who reads a pipe may be long in coming.
     files.iter_mut().try_for_each(Sealed::pour)?;
+    if files.len() < MANY || !on_disk_at_once(&files) {
+        files.iter().try_for_each(Sealed::on_disk)?;
+    }
     let mut names = unfinished::Names::lock();
     let placed = files.iter_mut().try_for_each(|file| file.place(&mut names));
     // Files that have taken no place are removed, which needs the names.
@@ -153,6 +155,20 @@ impl Sealed {
         pour().map_err(|error| cannot_write(&self.path, &error))
     }
 
+    /// Waits until the system has the file on its disk, where it has one.
+    fn on_disk(&self) -> io::Result<()> {
+        let Whole::Beside { unfinished: Unfinished(Some(name)), .. } = &self.whole else {
+            return Ok(());
+        };
+        use io::ErrorKind::{InvalidInput, PermissionDenied};
+        let file = File::open(name).or_else(|_| File::options().write(true).open(name));
+        match file.and_then(|file| file.sync_all()) {
+            // Not every file can be asked: none on some systems, and no secret one.
+            Err(error) if matches!(error.kind(), InvalidInput | PermissionDenied) => Ok(()),
+            synced => synced.map_err(|error| cannot_write(&self.path, &error)),
+        }
+    }
+
     fn place(&mut self, names: &mut unfinished::Names) -> io::Result<()> {
         let Whole::Beside { target, unfinished } = &mut self.whole else { return Ok(()) };
         let Some(name) = unfinished.0.take() else { return Ok(()) };
@@ -168,12 +184,26 @@ impl Sealed {
     }
 }
 
-/// Waits until the system has the file on its disk, where it has one.
-fn on_disk(file: &File) -> io::Result<()> {
-    match file.sync_all() {
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-        synced => synced,
-    }
+/// How many files are written to the disk all at once, with whatever else waits there, because one by one
+/// takes longer.
+const MANY: usize = 32;
+
+/// Waits until the systems of these files have all that is theirs on their disks. Returns whether they
+/// can say so.
+#[cfg(target_os = "linux")]
+fn on_disk_at_once(files: &[Sealed]) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let mut done = BTreeSet::new();
+    files.iter().filter_map(Sealed::folder).all(|folder| {
+        let Ok(folder) = File::open(target::folder_of(folder)) else { return false };
+        let Ok(found) = folder.metadata() else { return false };
+        !done.insert(found.dev()) || rustix::fs::syncfs(&folder).is_ok()
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on_disk_at_once(_: &[Sealed]) -> bool {
+    false
 }
 
 /// Gives the file to the owner of the one that it replaces, where that is allowed.

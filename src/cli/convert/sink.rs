@@ -17,6 +17,9 @@ use super::{Complaint, Piece};
 /// How much is held in memory that is only written once all is known to be well.
 const HELD: usize = 1 << 20;
 
+/// How many files take their places together.
+const TOGETHER: usize = 256;
+
 /// How many losses are named; the rest are counted.
 const NAMED: usize = 5;
 
@@ -54,8 +57,9 @@ struct Files {
     /// Whether an input may be replaced by its own conversion.
     may_replace: bool,
     current: Option<Current>,
-    /// Under `--lossless`: those that wait for the last.
-    whole: Option<Vec<Sealed>>,
+    /// Those that wait to take their places, under `--lossless` for the last.
+    whole: Vec<Sealed>,
+    lossless: bool,
 }
 
 /// The output of the input that is being read.
@@ -77,8 +81,8 @@ enum Place {
 impl<'a> Sink<'a> {
     pub(super) fn new(plan: Plan, lossless: bool, to: Format, output: &'a Output) -> Self {
         let files = |to_come, may_replace| {
-            let whole = lossless.then(Vec::new);
-            Outputs::Files(Box::new(Files { to_come, may_replace, current: None, whole }))
+            let whole = Vec::new();
+            Outputs::Files(Box::new(Files { to_come, may_replace, current: None, whole, lossless }))
         };
         let mut complaints = Vec::new();
         let outputs = match plan {
@@ -177,7 +181,7 @@ impl<'a> Sink<'a> {
                 io::copy(&mut waiting, &mut writer)?;
                 writer.flush()?;
             }
-            Outputs::Files(files) => files::place_all(files.whole.unwrap_or_default())?,
+            Outputs::Files(files) => files::place_all(files.whole)?,
         }
         if !self.ledger.is_empty() {
             self.output.warn(&no_place(&self.ledger, self.to));
@@ -267,9 +271,9 @@ impl Files {
         match current.place {
             Place::Compared(comparison) => Ok(comparison.complaint(&current.output.target)?),
             Place::File(Some(file)) => {
-                match &mut self.whole {
-                    Some(whole) => whole.push(file.seal()?),
-                    None => file.finish()?,
+                self.whole.push(file.seal()?);
+                if !self.lossless && self.whole.len() >= TOGETHER {
+                    files::place_all(std::mem::take(&mut self.whole))?;
                 }
                 Ok(None)
             }
