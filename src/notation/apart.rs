@@ -1,5 +1,8 @@
 //! Whether records that are written one behind the other are still told apart.
 
+use std::collections::VecDeque;
+use std::io::{self, Read};
+
 use super::{Beginning, Format, Source};
 
 /// A record with what stands between it and the one before.
@@ -20,14 +23,14 @@ impl<'a> Neighbour<'a> {
 
 /// Whether a reader of these records finds each of them where it begins, and no other.
 pub(super) fn stay_apart(format: Format, records: &[Neighbour<'_>]) -> bool {
-    let mut whole = String::new();
     let mut starts = Vec::with_capacity(records.len());
+    let mut length = 0;
     for Neighbour { gap, text } in records {
-        whole += gap;
-        starts.push(whole.len() as u64);
-        whole += text;
+        starts.push(length + gap.len() as u64);
+        length += (gap.len() + text.len()) as u64;
     }
-    let mut source = Source::new(whole.as_bytes(), Some(format));
+    let parts = records.iter().flat_map(|record| [record.gap.as_bytes(), record.text.as_bytes()]);
+    let mut source = Source::new(Parts(parts.collect()), Some(format));
     if !matches!(source.begin(), Ok(Beginning::Format(_))) {
         return false;
     }
@@ -36,6 +39,21 @@ pub(super) fn stay_apart(format: Format, records: &[Neighbour<'_>]) -> bool {
         found.extend(chunk.records.iter().map(|raw| chunk.start + raw.range.start as u64));
     }
     found == starts
+}
+
+/// Texts one behind the other, which are not put together in memory: a record may be long.
+struct Parts<'a>(VecDeque<&'a [u8]>);
+
+impl Read for Parts<'_> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        while let Some(part) = self.0.front_mut() {
+            match part.read(block)? {
+                0 if !block.is_empty() => drop(self.0.pop_front()),
+                read => return Ok(read),
+            }
+        }
+        Ok(0)
+    }
 }
 
 #[cfg(test)]

@@ -150,8 +150,8 @@ impl<'a> Layout<'a> {
 /// One record in canonical form, with what is not seen behind it and the line ends that it had.
 fn rewritten(format: Format, old: &str, record: &mut Record) -> Result<String, String> {
     let content = old.trim_end_matches(is_gap);
-    let written = written_safely(format, content, record)?;
-    let mut new = written.trim_end().to_owned();
+    let mut new = written_safely(format, content, record)?;
+    new.truncate(new.trim_end().len());
     if old.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
     }
