@@ -166,6 +166,13 @@ impl Record {
         &self.squares[long(&text.path)]
     }
 
+    /// The furthest file or rank that moves of the record name, the first being 1; those of variations
+    /// count too. 0 if there is no move.
+    pub(crate) fn reach(&self) -> usize {
+        let furthest = self.squares.iter().map(|square| square.file.max(square.rank) + 1);
+        usize::from(furthest.max().unwrap_or(0))
+    }
+
     /// The captures that a move of this record lists.
     pub fn captures(&self, text: &MoveText) -> &[CaptureText] {
         &self.captures[long(&text.captures)]

@@ -25,7 +25,7 @@ pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str>
     // Most records say nothing of their board, and all their squares are on the usual one.
     if let Some(main) = shared.main()
         && stated_size(record).is_none()
-        && reach(record) <= names::side_of(main)
+        && record.reach() <= names::side_of(main)
     {
         return Some(main);
     }

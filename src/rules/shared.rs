@@ -88,7 +88,8 @@ pub(super) fn has_sibling(id: &str, size: BoardSize) -> bool {
 
 /// The size of a variant's board, as its record states it.
 pub(super) fn size_of(id: &str) -> Option<BoardSize> {
-    let stated = variants::find(id)?.record.strip_prefix("dim:")?;
+    let variant = variants::all().iter().find(|variant| variant.id == id)?;
+    let stated = variant.record.strip_prefix("dim:")?;
     let number = stated.split_whitespace().next()?.parse().ok()?;
     BoardSize::new(number).ok()
 }
