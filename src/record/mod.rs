@@ -224,11 +224,10 @@ impl Record {
         else {
             return;
         };
-        let squares = [self.path(&text), &self.path(&more)[1..]].concat();
-        let captures = [self.captures(&text), self.captures(&more)].concat();
         let hops = text.path.len() as u32 - 1;
         text.jumps |= more.jumps.checked_shl(hops).unwrap_or(0);
-        (text.path, text.captures) = self.keep(&squares, &captures);
+        text.path = join(&mut self.squares, &text.path, &more.path, 1);
+        text.captures = join(&mut self.captures, &text.captures, &more.captures, 0);
         text.capture_count = match (text.capture_count, more.capture_count) {
             (Some(before), Some(after)) => Some(before.saturating_add(after)),
             (before, after) => before.or(after),
@@ -286,6 +285,25 @@ impl Record {
     pub fn player(&self, side: Side) -> Option<&str> {
         self.tag(side.name())
     }
+}
+
+/// Puts a range behind another, without the first so many of its elements, and returns where both are
+/// then. Where they follow one another at the end already, only what is left out is moved over.
+fn join<T: Clone>(
+    kept: &mut Vec<T>,
+    before: &Range<u32>,
+    more: &Range<u32>,
+    without: u32,
+) -> Range<u32> {
+    let added = long(&(more.start + without..more.end));
+    if before.end == more.start && more.end as usize == kept.len() {
+        kept.drain(more.start as usize..added.start);
+        return before.start..kept.len() as u32;
+    }
+    let start = kept.len();
+    kept.extend_from_within(long(before));
+    kept.extend_from_within(added);
+    short(start..kept.len())
 }
 
 /// A range as moves keep it: a record has fewer than 2^32 bytes, as its spans have it as well.

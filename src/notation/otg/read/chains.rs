@@ -36,7 +36,8 @@ impl Chains {
 
     /// The hop that a word of a line is, if it is one.
     pub(super) fn hop(&self, line: LineId, word: usize) -> Option<Hop> {
-        self.hops.get(&line)?.iter().copied().find(|hop| hop.word == word)
+        let hops = self.hops.get(&line)?;
+        hops.binary_search_by_key(&word, |hop| hop.word).ok().map(|at| hops[at])
     }
 
     /// Notes that a line begins with a hop: the hops before it are those of a token of another line.
