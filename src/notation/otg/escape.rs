@@ -69,14 +69,24 @@ fn is_control(byte: u8) -> bool {
     byte < b' ' && !matches!(byte, b'\n' | b'\r' | b'\t')
 }
 
+/// Whether a text before the first turn has what OpenTafl takes for the first turn there.
+fn has_turn(text: &str) -> bool {
+    text.match_indices(". ").any(|(at, _)| ends_number(text, at))
+}
+
+/// Whether the dot at this place ends the number of a turn, as OpenTafl looks for it.
+fn ends_number(text: &str, at: usize) -> bool {
+    text[..at].ends_with(|letter: char| letter.is_ascii_digit()) && text[at..].starts_with(". ")
+}
+
 /// Whether a text can stand as it is.
 pub(super) fn is_plain(text: &str, spot: Spot) -> bool {
     let fits = match spot {
         Spot::Name => {
             return !text.is_empty() && text.chars().all(|letter| is_name(letter) && letter != '%');
         }
-        Spot::Value => text.trim().len() == text.len(),
-        Spot::Opening => tag_name(text).is_none(),
+        Spot::Value => text.trim().len() == text.len() && !has_turn(text),
+        Spot::Opening => tag_name(text).is_none() && !has_turn(text),
         Spot::First => !text.contains('|') && !tag_name(text).is_some_and(is_known),
         Spot::Second => true,
     };
@@ -100,7 +110,9 @@ pub(super) fn escape(out: &mut String, text: &str, spot: Spot) {
             _ => {
                 let begins_tag = letter == '[' && previous == '\n';
                 let ends_name = letter == ':' && spot != Spot::Value;
-                matches!(letter, '%' | ']' | '|') || begins_tag || ends_name
+                let in_header = matches!(spot, Spot::Value | Spot::Opening);
+                let begins_turn = letter == '.' && in_header && ends_number(text, at);
+                matches!(letter, '%' | ']' | '|') || begins_tag || ends_name || begins_turn
             }
         };
         if special || outside(at) || (letter.is_ascii() && is_control(letter as u8)) {

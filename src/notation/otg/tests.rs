@@ -107,7 +107,7 @@ fn rewritten(text: &str) -> String {
 fn a_game_in_the_layout_of_opentafl_is_written_the_same() {
     let text = "[date:2015.05.04]\n[result:-1]\n[annotator:Somebody]\n\
         [rules:dim:7 atkf:n start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/]\n[puzzle-start:0a]\n\
-        [start-comment:Two\n\nparagraphs, 1. and\n2. numbered]\n\n\
+        [start-comment:Two\n\nparagraphs, 1) and\n2) numbered]\n\n\
         1. Kd4-d5 d6-c6\n[one, with a | in it|two (Hint: none)]\n\n\
         1a.1.1a. d5-e5 d6-e6xd6/c6\n[|]\n\n\
         1b.1.1a. ..... d7-c7\n[said of 1b]\n\n\
@@ -312,4 +312,55 @@ proptest! {
         read(&text, &mut record, &mut faults);
         write(&record, &mut Ledger::default());
     }
+}
+
+#[test]
+fn a_number_of_a_turn_before_the_first_turn_is_escaped() {
+    // OpenTafl takes a digit, a dot and a space in the header for the first turn, wherever they stand.
+    let mut record = Record::default();
+    let span = Span::default();
+    record.add_tag("event", "Cup no 1. of 2.", span);
+    let texts = ["1. Introduction", "One\n2. two", "see 12. here", "1.5 and 3... and 4."];
+    for text in texts {
+        let note = Note { at: 0, place: Place::Before, text: text.to_owned(), span };
+        record.line_mut(LineId::MAIN).notes.push(note);
+    }
+    let (text, ledger) = there_and_back(Format::Otg, &record);
+    assert!(ledger.is_empty());
+    assert!(!text.contains("1. ") && !text.contains("2. "), "{text}");
+    assert!(text.contains("[event:Cup no 1%2E of 2.]"), "{text}");
+    assert!(text.contains("[1.5 and 3... and 4.]"), "{text}");
+}
+
+#[test]
+fn a_comment_that_swallows_a_turn_is_told_of() {
+    let text = "[result:?]\n\n1. d1-c1 d5-c5\n[no end here\n\n2. c1-d1 c5-d5\n[|]\n";
+    assert_eq!(read_all(text).1, "this comment is never closed `[`");
+    let text = "[result:?]\n\n1. d1-c1 d5-c5\n[an [inner] one\n2. numbered|]\n";
+    assert!(!read_all(text).1.contains("never closed"));
+    let text = "[result:?]\n\n1. d1-c1 d5-c5\n[one\n2. numbered|]\n";
+    assert_eq!(read_all(text).1, "");
+}
+
+#[test]
+fn a_long_row_of_hops_takes_memory_by_its_length() {
+    let hops = 40_000;
+    let text = format!("1. d2-d4xc4 {}\n", "d4=h4xi4 h4=d4 ".repeat(hops));
+    let (record, faults) = read_all(&text);
+    assert_eq!(faults, "");
+    let [Token { kind: TokenKind::Move(turn), .. }] = record.tokens() else { panic!("one turn") };
+    assert_eq!(record.path(turn).len(), 2 + 2 * hops);
+    assert_eq!(record.captures(turn).len(), 1 + hops);
+    // Every square and capture is kept once.
+    assert_eq!(record.lengths(), (2 + 2 * hops, 1 + hops));
+}
+
+#[test]
+fn many_tags_on_a_line_are_read_one_by_one() {
+    let text = "[variant:Brandubh][result:1]".repeat(64_000) + "\n\n1. d1-c1 d3-c3\n";
+    let begun = std::time::Instant::now();
+    let (record, faults) = read_all(&text);
+    assert_eq!((record.tokens().len(), faults.as_str()), (2, ""));
+    // Looking through the rest of the line at every tag would be 10^11 bytes.
+    assert!(begun.elapsed().as_secs() < 3);
 }

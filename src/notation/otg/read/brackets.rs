@@ -1,6 +1,6 @@
 //! Brackets in texts: where a text ends that has brackets of its own in it.
 
-use memchr::{memchr, memchr2, memchr3_iter};
+use memchr::{memchr, memchr3_iter};
 
 use super::super::tags::is_turn_start;
 
@@ -43,17 +43,8 @@ impl Brackets {
 /// How many bytes of the line behind a closed bracket go up to a closing bracket without an opening
 /// one: they belong to what was closed too early.
 pub(super) fn stray(after: &str) -> Option<usize> {
-    let line = &after[..memchr(b'\n', after.as_bytes()).unwrap_or(after.len())];
-    let mut at = 0;
-    let mut end = None;
-    while let Some(next) = memchr2(b'[', b']', &line.as_bytes()[at..]) {
-        if line.as_bytes()[at + next] == b'[' {
-            break;
-        }
-        at += next + 1;
-        end = Some(at);
-    }
-    end
+    let closing = memchr3_iter(b'[', b']', b'\n', after.as_bytes());
+    closing.take_while(|&at| after.as_bytes()[at] == b']').last().map(|at| at + 1)
 }
 
 /// The parts of a comment, one a word: bars part them, but for those in brackets of their own.

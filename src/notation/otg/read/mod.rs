@@ -9,7 +9,7 @@ mod settle;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use crate::board::Side;
 use crate::notation::moves::{read_token, span_from, usual_move};
@@ -140,7 +140,13 @@ impl<'a, 'r> Reader<'a, 'r> {
         let rest = self.rest;
         let close = if self.never_closed { None } else { memchr(b']', rest.as_bytes()) };
         let bracket = match close {
-            Some(first) => self.take_closed(first),
+            Some(first) => {
+                let bracket = self.take_closed(first);
+                if memmem::find(bracket.as_bytes(), b"\n[").is_some() {
+                    self.fault(&rest[..1], FaultKind::Unclosed("comment"));
+                }
+                bracket
+            }
             None => {
                 self.never_closed = true;
                 self.fault(&rest[..1], FaultKind::Unclosed("comment"));
