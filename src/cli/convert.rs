@@ -185,7 +185,8 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     piece.records += 1;
     // What declares its encoding cannot be copied as text of another.
     let as_it_was = read.as_it_was || !to.declares_encoding();
-    if rules.is_none() && read.format == to && read.faults.is_empty() && as_it_was {
+    let same = read.format == to && as_it_was && !lacks_rules(read);
+    if rules.is_none() && same && read.faults.is_empty() {
         piece.text += read.text;
         if !read.text.ends_with('\n') {
             piece.text.push('\n');
@@ -193,6 +194,11 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     } else if let Some(text) = notation::write(to, record, &mut piece.ledger) {
         piece.text += &text;
     }
+}
+
+/// Whether OpenTafl could not open a record for want of the rules written out: it knows none by name.
+fn lacks_rules(read: &ReadRecord<'_>) -> bool {
+    read.format == Format::Otg && read.record.rules.is_some() && !read.text.contains("[rules:")
 }
 
 /// Whether a record tells nothing that could be converted.

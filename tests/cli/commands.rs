@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::run::{Run, json, run, tafl, text};
+use crate::run::{Folder, Run, json, run, tafl, text};
 
 /// An attacker takes c3 from b3 and may go on to b5, where he takes c5.
 const CHAIN: &str = "/1t5/7/2Tt3/6K/2Tt3/6T/7/";
@@ -437,4 +437,17 @@ fn every_command_has_help() {
 fn the_version() {
     let run = run(&["--version"]);
     assert_eq!((run.code, run.out), (0, format!("tafl {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn rules_known_by_name_are_written_out_for_opentafl_even_from_its_own_format() {
+    let named = "[variant:brandubh]\n[result:?]\n\n1. d1-c1 d5-c5\n[]\n";
+    let folder = Folder::with("named.otg", named);
+    let run = folder.run(&["convert", "--to", "otg", "named.otg"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("[variant:brandubh]\n[rules:dim:7 "), "{}", run.out);
+    // What has its rules stays as it is, however it is laid out.
+    let written = run.out.replace("\n[]", "\n[ ]");
+    let folder = folder.and("written.otg", &written);
+    assert_eq!(folder.run(&["convert", "--to", "otg", "written.otg"]).out, written);
 }
