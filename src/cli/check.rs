@@ -213,7 +213,10 @@ impl Style {
                     return;
                 }
                 for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
-                    if finding.code.severity() >= least {
+                    // What was not listed is told wherever something was.
+                    if finding.code.severity() >= least
+                        || finding.code == taflkit::replay::Code::T018
+                    {
                         piece.text += &diagnostic::render(game, finding, place, colours);
                     }
                 }

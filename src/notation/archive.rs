@@ -27,6 +27,7 @@ use super::flat::{self, each_word, lose_company};
 use super::json::SCHEMA;
 use super::moves::{MOST_FAULTS, MoveStyle, read_token};
 use super::object::{Keys, Members, Style, Text, push_quoted, syntax_fault};
+use super::typography;
 use super::unclaimed::{no_object, no_record, no_schema};
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
@@ -73,6 +74,8 @@ const WINNERS: [(&str, Option<Claim>); 5] = [
 
 /// The result that a word of the site states; nothing if it is none of its words.
 pub(super) fn winner(word: &str) -> Option<Option<Claim>> {
+    let typed = typography::typed_words(word);
+    let word = typed.as_deref().unwrap_or(word);
     WINNERS.iter().find(|(known, _)| *known == word).map(|&(_, claim)| claim)
 }
 
@@ -334,7 +337,7 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
         record.first = Some(Spanned::new(Side::Defenders, place(first)));
     }
     if let Some(first) = &game.first_mover {
-        match SIDES.iter().find(|(name, _)| *name == first.0) {
+        match SIDES.iter().find(|(name, _)| *name == typography::plain(&first.0).trim()) {
             Some(&(_, side)) => record.first = Some(Spanned::new(side, place(first))),
             None => {
                 let expected = "attackers or defenders";

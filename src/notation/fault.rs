@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::board::Side;
 use crate::record::Span;
 
 /// Something in a record's text that cannot be read as it should.
@@ -62,6 +63,11 @@ pub enum FaultKind {
         /// The other.
         again: String,
     },
+    /// The first move is not marked as that of the side that the record lets begin.
+    FirstMover {
+        /// The side that begins, as stated.
+        stated: Side,
+    },
     /// A value in JSON that is no record.
     NoRecord {
         /// What it is instead.
@@ -110,6 +116,10 @@ impl fmt::Display for FaultKind {
                     shortened(again)
                 )
             }
+            Self::FirstMover { stated } => {
+                let other = stated.other();
+                write!(f, "the {other} begin, where the record states that the {stated} move first")
+            }
             Self::NoRecord { what, .. } => f.write_str(what),
         }
     }
@@ -149,6 +159,9 @@ impl FaultKind {
             Self::TagAfterMoves(_) => "put tags before the first move".into(),
             Self::Repeated(name) => format!("keep the one `{}` that is right", shortened(name)),
             Self::TwoResults { .. } => "keep the result that is right".into(),
+            Self::FirstMover { .. } => {
+                "correct what the record states, or look for a move that is missing".into()
+            }
             Self::NoRecord { help, .. } => help.clone(),
         }
     }

@@ -214,13 +214,13 @@ pub(super) fn read_own(
         (None, None, None) => None,
     };
     if let Some((word, span)) = object.take_text(keys.first, faults) {
-        match Side::BOTH.into_iter().find(|side| side.name() == word) {
+        match Side::BOTH.into_iter().find(|side| side.name() == plain(&word).trim()) {
             Some(side) => record.first = Some(Spanned::new(side, span)),
             None => faults.push(bad(keys.first, word, "attackers or defenders", span)),
         }
     }
     if let Some((word, span)) = object.take_text(keys.result, faults) {
-        match RESULTS.iter().find(|(known, _)| *known == word) {
+        match RESULTS.iter().find(|(known, _)| *known == plain(&word).trim()) {
             Some(&(_, claim)) => record.result = Some(Spanned::new(claim, span)),
             None => faults.push(bad(keys.result, word, "attackers, defenders, draw or open", span)),
         }

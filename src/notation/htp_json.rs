@@ -15,7 +15,7 @@ use super::flat::{
     write_claims, write_own,
 };
 use super::moves::{MoveStyle, read_token};
-use super::object::{Keys, Members, Object, Style, Text, plain_value, read_plain};
+use super::object::{Keys, Members, Object, Style, Text, has_key, plain_value, read_plain};
 use super::typography::is_blank;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
@@ -87,12 +87,10 @@ const RULES: [(&str, &str, &str); 6] = [
     ("", "13", "hnefatafl-org-13"),
 ];
 
+/// A text of moves; the moves of our own JSON are a list.
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
-    let has = |key: &str| beginning.contains(&format!("\"{key}\""));
-    in_list.starts_with('{')
-        && has("moves")
-        && ["time_control", "time_remaining_ms", "rated", "efe"].into_iter().any(has)
+    in_list.starts_with('{') && has_key(beginning, "moves", |value| value.starts_with('"'))
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {

@@ -4,6 +4,7 @@
 //! holding more than a few of them, [`read`] reads one and [`write()`] writes one. Each format is a file
 //! of its own, reader and writer together, and an entry in the table here.
 
+mod again;
 #[cfg(test)]
 mod any_record;
 mod apart;
@@ -55,7 +56,9 @@ pub use unclaimed::no_objects;
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::record::Record;
+use crate::board::Setup;
+use crate::record::{Record, RulesClaim};
+use crate::rules::names;
 
 /// A format that games are kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -269,6 +272,30 @@ pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fa
     record.clear();
     // A record that breaks off breaks off at its end, not at the beginning of the next.
     (format.entry().read)(text.trim_end_matches(typography::is_gap), record, faults);
+    type_words(record);
+}
+
+/// Takes what nobody sees out of rules, positions and what puzzles ask, where that makes them readable.
+/// Names and comments stay as they are.
+fn type_words(record: &mut Record) {
+    let rules = |text: &str| names::resolve(text).is_ok();
+    match record.rules.as_mut().map(|rules| &mut rules.value) {
+        Some(RulesClaim::Named(text) | RulesClaim::Written(text)) => type_word(text, rules),
+        Some(RulesClaim::SiteType { name, .. }) => type_word(name, str::is_ascii),
+        None => {}
+    }
+    let boards = record.boards.iter_mut().map(|(_, board)| board);
+    for position in boards.chain(&mut record.start) {
+        type_word(&mut position.value, |text| text.parse::<Setup>().is_ok());
+    }
+    let of_puzzle = record.tags.iter_mut().filter(|tag| tag.name.starts_with("puzzle-"));
+    of_puzzle.for_each(|tag| type_word(&mut tag.value, str::is_ascii));
+}
+
+fn type_word(text: &mut String, is_right: impl Fn(&str) -> bool) {
+    if let Some(typed) = typography::typed_words(text).filter(|typed| is_right(typed)) {
+        *text = typed;
+    }
 }
 
 /// Writes one record in a format. What the format has no place for is noted in the ledger. Returns

@@ -394,3 +394,11 @@ impl Keys {
         (again.name == name && again.value == value).then_some((key, json))
     }
 }
+
+/// Whether a key stands somewhere in the beginning of a text, with a value that begins as asked for.
+pub(super) fn has_key(beginning: &str, key: &str, is_value: impl Fn(&str) -> bool) -> bool {
+    beginning.match_indices(&format!("\"{key}\"")).any(|(at, name)| {
+        let behind = beginning[at + name.len()..].trim_start();
+        behind.strip_prefix(':').is_some_and(|value| is_value(value.trim_start()))
+    })
+}

@@ -52,6 +52,7 @@ use crate::record::{
     Token, TokenKind,
 };
 
+use super::again::{self, Again};
 use super::moves::{MoveStyle, parse_path, read_token};
 use super::typography::{is_blank, is_gap, past_gap, past_unseen, plain};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
@@ -621,11 +622,17 @@ fn interpret(
     for tag in tags {
         let value = &*tag.value;
         if SINGLE.contains(&tag.name) {
-            if let Some(first) = singles.iter().find(|known| known.name == tag.name) {
-                take_again(first, tag, record, faults);
-                continue;
+            match singles.iter_mut().find(|known| known.name == tag.name) {
+                Some(first) => match said_again(first, tag) {
+                    Again::Same => continue,
+                    Again::More => *first = tag,
+                    Again::Other => {
+                        take_again(tag, record, faults);
+                        continue;
+                    }
+                },
+                None => singles.push(tag),
             }
-            singles.push(tag);
         }
         match tag.name {
             "Notation" if (tag.name, value) == MARK => {}
@@ -659,18 +666,19 @@ fn interpret(
     interpret_results(text, dialect, stated, ends, record, faults);
 }
 
-/// A tag of which there should be one, met again: told of and kept if it says something else.
-fn take_again(
-    first: &TagText<'_>,
-    again: &TagText<'_>,
-    record: &mut Record,
-    faults: &mut Vec<Fault>,
-) {
-    let claim = |tag: &TagText<'_>| claim_of(&tag.value).filter(|_| tag.name == "Result");
-    let same_claim = claim(first).is_some() && claim(first) == claim(again);
-    if first.value == again.value || same_claim {
-        return;
+/// What a tag of which there should be one says beside the first.
+fn said_again(first: &TagText<'_>, again: &TagText<'_>) -> Again {
+    let (one, other) = (&*first.value, &*again.value);
+    match first.name {
+        _ if one == other => Again::Same,
+        "Result" => again::results(claim_of(one), claim_of(other)),
+        "Variant" | "Game" | "Rules" | "RulesName" | "RulesText" => again::rules(one, other),
+        _ => again::text(one, other),
     }
+}
+
+/// Tells of a tag that says something else than the first, and keeps it.
+fn take_again(again: &TagText<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
     faults.push(Fault::new(again.span, FaultKind::Repeated(again.name.to_owned())));
     record.add_tag(entry_name(again.name), again.value.clone(), again.span);
 }
@@ -730,12 +738,12 @@ fn takes(name: &str, value: &str, span: Span, record: &mut Record) -> bool {
             true
         }
         "First" if record.first.is_none() => {
-            let side = Side::BOTH.into_iter().find(|side| side.name() == value);
+            let side = Side::BOTH.into_iter().find(|side| side.name() == plain(value).trim());
             record.first = side.map(|side| Spanned::new(side, span));
             side.is_some()
         }
         "Captures" if record.counts.is_none() => {
-            let counts = capture_counts(value);
+            let counts = capture_counts(plain(value).trim());
             record.counts = counts.map(|counts| Spanned::new(counts, span));
             counts.is_some()
         }
@@ -767,8 +775,11 @@ fn interpret_results(
     faults: &mut Vec<Fault>,
 ) {
     let placed = ends.iter().map(|end| (*end, Span::of(end, text)));
+    let results = || stated.into_iter().chain(placed.clone());
+    let is_open = |word| claim_of(word) == Some(Claim::Open);
+    let is_known = results().any(|(word, _)| claim_of(word).is_some() && !is_open(word));
     let mut first: Option<(&str, Claim)> = None;
-    for (word, span) in stated.into_iter().chain(placed) {
+    for (word, span) in results().filter(|(word, _)| !(is_known && is_open(word))) {
         let kind = match (claim_of(word), first) {
             (None, _) => {
                 let expected = "1-0, 0-1, 1/2-1/2, 0-0 or *";

@@ -19,7 +19,7 @@ use super::flat::{
     OwnKeys, bad, given_up, is_given_up, lose_company, read_given_up, read_own, write_claims,
     write_own,
 };
-use super::object::{Keys, Members, Object, Style, plain_value, read_plain};
+use super::object::{Keys, Members, Object, Style, has_key, plain_value, read_plain};
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
@@ -246,8 +246,8 @@ const MOVES_TAG: &str = "pto-moves";
 
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
-    let has = |key: &str| beginning.contains(&format!("\"{key}\""));
-    in_list.starts_with('{') && (has("MoveX") || (has("Layout") && has("KingCapture")))
+    let has = |key| has_key(beginning, key, |_| true);
+    in_list.starts_with('{') && (has("Move") || (has("Layout") && has("KingCapture")))
 }
 
 fn layout(name: &str) -> Option<&'static str> {

@@ -42,6 +42,7 @@ use crate::record::{
 };
 use crate::rules::names;
 
+use super::again::{self, Again};
 use super::charset;
 use super::moves::{MoveStyle, parse_path, read_token};
 use super::typography::{past_gap, plain};
@@ -104,6 +105,8 @@ const RESULTS: &[(&str, Claim)] = &[
     ("", Claim::Open),
 ];
 
+const OUT_OF_TURN: &str = "it is the other side's move";
+
 /// The sides, as properties and as values of `PL`.
 const SIDES: &[(&str, Side)] = &[("B", Side::Attackers), ("W", Side::Defenders)];
 
@@ -165,6 +168,11 @@ struct Reader<'a, 'r> {
     nodes: usize,
     /// The side that begins, as stated or as the first move shows.
     first: Option<Side>,
+    /// Whether that is stated.
+    states_first: bool,
+    /// How many moves there are, and, where it is, those that are not of the side whose turn it is.
+    moved: usize,
+    out_of_turn: Vec<Span>,
     /// What the first node sets up, and the header entries that it is if nothing comes of it.
     setup: Vec<Property<'a>>,
     setup_tags: Vec<usize>,
@@ -182,6 +190,9 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         open: Vec::new(),
         nodes: 0,
         first: None,
+        states_first: false,
+        moved: 0,
+        out_of_turn: Vec::new(),
         setup: Vec::new(),
         setup_tags: Vec::new(),
         result: None,
@@ -339,8 +350,12 @@ impl<'a> Reader<'a, '_> {
             let span = self.place(value);
             let is_even = (ply + self.record.line(line).tokens.len()).is_multiple_of(2);
             let first = if is_even { side } else { side.other() };
+            self.moved += 1;
             if self.first.is_some_and(|known| known != first) {
-                self.fault(value, "it is the other side's move");
+                match self.states_first {
+                    true => self.out_of_turn.push(span),
+                    false => self.fault(value, OUT_OF_TURN),
+                }
             }
             if self.first.is_none() && first == Side::Defenders {
                 self.record.first = Some(Spanned::new(first, span));
@@ -401,16 +416,23 @@ impl<'a> Reader<'a, '_> {
         if !SINGLE.contains(&name) {
             return false;
         }
-        let Some((_, first)) = self.singles.iter().find(|(known, _)| *known == name) else {
+        let Some((_, first)) = self.singles.iter_mut().find(|(known, _)| *known == name) else {
             self.singles.push((name, raw));
             return false;
         };
-        let differs = plain(first).trim() != plain(raw).trim();
-        if differs {
-            let span = self.place(raw);
-            self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
+        match said_again(name, first, raw) {
+            Again::Same => {}
+            Again::More => {
+                *first = raw;
+                self.result = None;
+            }
+            Again::Other => {
+                let span = self.place(raw);
+                self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
+                return true;
+            }
         }
-        differs
+        false
     }
 
     /// Puts a value where the record has a place for it; says no if it has none.
@@ -438,6 +460,7 @@ impl<'a> Reader<'a, '_> {
                 let Some(side) = side(value) else { return false };
                 record.first = Some(Spanned::new(side, span));
                 self.first = Some(side);
+                self.states_first = true;
                 true
             }
             "CAPTURES" if record.counts.is_none() => {
@@ -467,8 +490,23 @@ impl<'a> Reader<'a, '_> {
         if self.nodes == 0 {
             self.fault("", "a game is written (;FF[4] ... )");
         }
+        self.tell_turns();
         self.set_up();
         self.end();
+    }
+
+    /// Tells of the moves that are out of turn. If most are, it is one fault: what `PL` says.
+    fn tell_turns(&mut self) {
+        let [first, ..] = self.out_of_turn[..] else { return };
+        if self.out_of_turn.len() * 2 > self.moved
+            && let Some(stated) = &self.record.first
+        {
+            let kind = FaultKind::FirstMover { stated: stated.value };
+            self.faults.push(Fault::new(first, kind));
+            return;
+        }
+        let what = || FaultKind::Syntax(OUT_OF_TURN.to_owned());
+        self.faults.extend(self.out_of_turn.iter().map(|span| Fault::new(*span, what())));
     }
 
     /// Makes the start position of what the first node sets up; kept as it stands if there is none to
@@ -511,15 +549,11 @@ impl<'a> Reader<'a, '_> {
         let span = self.place(raw);
         let value = unescaped(raw);
         let typed = plain(&value);
-        let (word, reason) = match typed.trim().split_once('+') {
-            Some((winner, reason)) => (winner.get(..1).unwrap_or(winner).to_owned() + "+", reason),
-            None => (typed.trim().to_owned(), ""),
-        };
-        let claim = RESULTS.iter().find(|(known, _)| *known == word).map(|(_, claim)| *claim);
+        let (claim, reason) = result_and_reason(&typed);
         record_result(self.record, claim, span);
-        let kind = match reason {
-            "R" | "Resign" => Some((TokenKind::Resigned, "resigned")),
-            "T" | "Time" => Some((TokenKind::TimedOut, "lost on time")),
+        let kind = match usual_reason(reason) {
+            "R" => Some((TokenKind::Resigned, "resigned")),
+            "T" => Some((TokenKind::TimedOut, "lost on time")),
             _ => None,
         };
         match (claim.and_then(Claim::winner), kind) {
@@ -551,6 +585,50 @@ impl<'a> Reader<'a, '_> {
         } else {
             self.record.add_tag("termination", format!("{} {words}", loser.name()), span);
         }
+    }
+}
+
+/// What a result claims, and how it came about.
+fn result_and_reason(typed: &str) -> (Option<Claim>, &str) {
+    let typed = typed.trim();
+    let (word, reason) = match typed.split_once('+') {
+        Some((winner, reason)) => (winner.get(..1).unwrap_or(winner).to_owned() + "+", reason),
+        None => (typed.to_owned(), ""),
+    };
+    (RESULTS.iter().find(|(known, _)| *known == word).map(|(_, claim)| *claim), reason)
+}
+
+/// A reason by its letter, where it has one.
+fn usual_reason(reason: &str) -> &str {
+    match reason {
+        "Resign" => "R",
+        "Time" => "T",
+        other => other,
+    }
+}
+
+/// What a property of which there should be one says beside the first.
+fn said_again(name: &str, first: &str, again: &str) -> Again {
+    match name {
+        "RU" | "RULENAME" | "RULES" => again::rules(&unescaped(first), &unescaped(again)),
+        "RE" => {
+            let (first, again) = (plain(first), plain(again));
+            let ((one, why), (other, why_again)) =
+                (result_and_reason(&first), result_and_reason(&again));
+            match again::results(one, other) {
+                Again::Same if one == other && usual_reason(why) != usual_reason(why_again) => {
+                    match (why, why_again) {
+                        ("", _) => Again::More,
+                        (_, "") => Again::Same,
+                        _ => Again::Other,
+                    }
+                }
+                // What is no result at all is told of where the result is read.
+                Again::Other if first == again => Again::Same,
+                result => result,
+            }
+        }
+        _ => again::text(first, again),
     }
 }
 

@@ -82,6 +82,19 @@ pub(super) fn plain(word: &str) -> Cow<'_, str> {
     Cow::Owned(plain)
 }
 
+/// A text that is read as words, as it would be typed: every space as a blank, and nothing that is not
+/// seen. Nothing if it is that already. What ends a line or a paragraph stays.
+pub(super) fn typed_words(text: &str) -> Option<String> {
+    let ends = |letter: char| matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}');
+    let is_space = |letter: char| !letter.is_ascii() && letter.is_whitespace() && !ends(letter);
+    if text.is_ascii() || !text.contains(|letter| is_unseen(letter) || is_space(letter)) {
+        return None;
+    }
+    let seen = text.chars().filter(|&letter| !is_unseen(letter));
+    let typed: String = seen.map(|letter| if is_space(letter) { ' ' } else { letter }).collect();
+    Some(typed.trim().to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +116,15 @@ mod tests {
         assert_eq!(past_unseen("\u{200b} d1"), " d1");
         assert!(is_blank("\u{a0} \u{200b}\u{1a}\r\n".as_bytes()));
         assert!(!is_blank(" \u{200b}x".as_bytes()) && !is_blank(b"\xff"));
+    }
+
+    #[test]
+    fn words_are_as_they_would_be_typed() {
+        let words = "\u{feff}dim:7\u{a0}name:Zw\u{f6}lf\u{200b}\u{2003}";
+        assert_eq!(typed_words(words).as_deref(), Some("dim:7 name:Zw\u{f6}lf"));
+        for text in ["dim:7 name:x", "Zw\u{f6}lf", "a\u{2028}b", ""] {
+            assert_eq!(typed_words(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Whether lines of moves without numbers are games of their own, or one game in several lines.
 //!
-//! The text alone does not say. They are games if every line can begin one, and if the lines played as
-//! one game do not hold, while played one by one they do so for longer.
+//! The text alone does not say. They are games if every line can begin one, the lines played as one
+//! game do not hold, and each line does to its end. One line or another may be faulty: it is enough
+//! that most lines hold and more is played than of one game, unless the text is laid out as one game is
+//! that was wrapped ([`is_wrapped`]). A damaged game stays one where later lines happen to begin with a
+//! move that could be the first.
 
 use crate::notation::{self, Format};
 use crate::record::Record;
@@ -73,8 +76,36 @@ fn answer(groups: &[Vec<String>], rules: &Resolved) -> Answer {
         alone.push(verdict);
     }
     let plies = |verdicts: &[Verdict]| verdicts.iter().map(|verdict| verdict.plies).sum::<u32>();
-    let longer = plies(&alone) > plies(&joined) || alone.iter().all(holds);
-    if longer { Answer::Games } else { Answer::Neither }
+    let sound = alone.iter().filter(|verdict| holds(verdict)).count();
+    let most_are = sound * 2 > alone.len() && plies(&alone) > plies(&joined);
+    let are_games = sound == alone.len() || (most_are && !groups.iter().any(|g| is_wrapped(g)));
+    if are_games { Answer::Games } else { Answer::Neither }
+}
+
+/// The least width at which lines are taken to be wrapped.
+const LEAST_WRAP: usize = 38;
+
+/// Whether lines look like one game: only the last gives it up, or each is as wide as it can be
+/// without room for the next word.
+fn is_wrapped(lines: &[String]) -> bool {
+    let Some((last, before)) = lines.split_last().filter(|(_, before)| !before.is_empty()) else {
+        return false;
+    };
+    if gives_up(last) && !before.iter().any(|line| gives_up(line)) {
+        return true;
+    }
+    let width = lines.iter().map(String::len).max().unwrap_or_default();
+    let is_full = |two: &[String]| {
+        let next = two[1].split_whitespace().next().unwrap_or_default();
+        two[0].len() + " ".len() + next.len() > width
+    };
+    width >= LEAST_WRAP && lines.windows(2).all(is_full)
+}
+
+/// Whether a line ends with a word that ends a game.
+fn gives_up(line: &str) -> bool {
+    let word = line.split_whitespace().next_back().unwrap_or_default();
+    !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_alphabetic())
 }
 
 /// Whether the moves are one game to the end, with none behind the end.
@@ -129,6 +160,30 @@ mod tests {
         assert!(!under("brandubh", &[&["d1-c1 d3-c3"], &["d1-c1 d5-e5"]]));
         // Moves of another board are no games of this one.
         assert!(!under("brandubh", &[&["k4-j4 f8-i8", "k4-j4 f8-i8"]]));
+    }
+
+    /// The attackers' men on d1, d2, d6 and d7 step aside and back, and so do the defenders'. Of three
+    /// lines of seven moves the first and the short last are sound alone, and the move that is left out
+    /// of the second (`c1-d1`) breaks the game.
+    #[test]
+    fn a_wrapped_game_with_a_move_left_out_stays_one() {
+        let lines = [
+            "d1-c1 d3-c3 d7-e7 d5-e5 c1-d1 c3-d3 e7-d7 e5-d5",
+            "d1-c1 d3-c3 c3-d3 d7-e7 d5-e5 e7-d7 e5-d5 d2-c2",
+            "d1-c1 d3-c3",
+        ];
+        assert!(!under("brandubh", &[&lines]));
+        // Narrow lines tell less, but only the last line ends a game.
+        let lines = ["d1-c1 d3-c3", "d1-c1 d3-c3 c3-d3", "d7-e7 d5-e5 resigned"];
+        assert!(!under("brandubh", &[&lines]));
+        // Two lines of which one is faulty are one faulty game.
+        assert!(!under("brandubh", &[&["d1-c1 d3-c3", "d1-c1 d3-c3 c3-d3"]]));
+    }
+
+    #[test]
+    fn one_faulty_game_of_several_leaves_the_others_games() {
+        let lines = ["d1-c1 d3-c3", "d1-c1 d3-c3 c3-d3", "d7-e7 d5-e5"];
+        assert!(under("brandubh", &[&lines]));
     }
 
     #[test]

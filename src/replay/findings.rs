@@ -262,7 +262,7 @@ codes! {
          others are. A file in which many letters are such is no text at all (T008).",
         example "a record with bytes that were never written",
         help "restore the record from a copy";
-    T018 Warning "more is wrong than is listed",
+    T018 Note "more is wrong than is listed",
         rule "the limits of this program",
         "Of each kind of finding, the first 1,000 of a record are listed. The message says how many more \
          there are of which kinds; sums count all of them.",

@@ -226,6 +226,10 @@ impl Judge {
         };
         let First { side, against } = First::of(record, &prepared.ruleset, given);
         let against = against.map(|finding| quoting(finding, text, record));
+        if against.as_ref().is_some_and(|finding| finding.code == Code::T117) {
+            // The reader may have seen it by the marks of the moves; what stands on the board says more.
+            verdict.findings.retain(|finding| finding.code != Code::T117);
+        }
         against.iter().for_each(|finding| verdict.add(finding.clone()));
         replay(prepared, text, record, side, mends, verdict);
         if is_puzzle(record) {
@@ -295,6 +299,7 @@ impl From<&Fault> for Finding {
             FaultKind::Repeated(_) => Code::T014,
             FaultKind::NoRecord { .. } => Code::T015,
             FaultKind::TwoResults { .. } => Code::T309,
+            FaultKind::FirstMover { .. } => Code::T117,
         };
         Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
     }

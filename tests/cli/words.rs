@@ -142,3 +142,127 @@ fn logs_of_another_language_are_logs() {
         assert_eq!((checked.games(), checked.code), ((1, 1), 0), "{level}: {}", checked.told());
     }
 }
+
+/// `*` and `?` say that a result is not known, which contradicts none.
+#[test]
+fn a_result_that_is_not_known_contradicts_none() {
+    let results = |name: &str, text: &str| -> String {
+        let checked = check(name, text, &["--variant", "brandubh"]);
+        let twice = ["T014", "T309", "T007"];
+        let codes: Vec<&str> =
+            checked.findings().map(|(_, f)| f["code"].as_str().unwrap()).collect();
+        assert!(!codes.iter().any(|code| twice.contains(code)), "{text}: {codes:?}");
+        let run = Folder::with(name, text).run(&["convert", "--to", "csv", name]);
+        run.out.trim_end().rsplit(',').next().unwrap_or_default().to_owned()
+    };
+    for (name, text, won) in [
+        ("a.pgn", "[Attackers \"A\"]\n[Result \"*\"]\n\n1. d1-c1 1-0\n", "Black"),
+        ("a.pgn", "[Attackers \"A\"]\n[Result \"?\"]\n\n1. d1-c1 0-1\n", "White"),
+        ("a.pgn", "[Attackers \"A\"]\n[Result \"0-1\"]\n\n1. d1-c1 *\n", "White"),
+        ("a.pgn", "[Attackers \"A\"]\n[Result \"*\"]\n[Result \"1-0\"]\n\n1. d1-c1\n", "Black"),
+        ("a.otg", "[result:?]\n[result:1]\n\n1. d1-c1\n", "Black"),
+        ("a.otg", "[result:-1]\n[result:?]\n\n1. d1-c1\n", "White"),
+        ("a.sgf", "(;FF[4]RE[?]RE[B+];B[daca])\n", "Black"),
+        ("a.sgf", "(;FF[4]RE[W+]RE[?];B[daca])\n", "White"),
+    ] {
+        assert_eq!(results(name, text), won, "{text}");
+    }
+}
+
+#[test]
+fn two_spellings_of_one_value_are_no_contradiction() {
+    let told = |name: &str, text: &str| {
+        let checked = check(name, text, &["--variant", "brandubh"]);
+        checked.findings().any(|(_, finding)| finding["code"] == "T014")
+    };
+    for (name, text) in [
+        ("a.otg", "[variant:Brandubh]\n[variant:brandubh]\n\n1. d1-c1\n"),
+        ("a.otg", "[result:1]\n[result:+1]\n\n1. d1-c1\n"),
+        ("a.pgn", "[Variant \"Brandubh\"]\n[Variant \"Brandub\"]\n\n1. d1-c1\n"),
+        ("a.sgf", "(;FF[4]RU[brandubh]RU[Brandub];B[daca])\n"),
+        ("a.sgf", "(;FF[4]RE[B+]RE[B+R];B[daca])\n"),
+        ("a.sgf", "(;FF[4]RE[B+R]RE[B+Resign];B[daca])\n"),
+    ] {
+        assert!(!told(name, text), "{text}");
+    }
+    for (name, text) in [
+        ("a.otg", "[variant:Brandubh]\n[variant:copenhagen]\n\n1. d1-c1\n"),
+        ("a.otg", "[result:1]\n[result:?]\n[result:-1]\n\n1. d1-c1\n"),
+        ("a.otg", "[result:?]\n[result:1]\n[result:-1]\n\n1. d1-c1\n"),
+        ("a.sgf", "(;FF[4]RE[B+R]RE[B+T];B[daca])\n"),
+    ] {
+        assert!(told(name, text), "{text}");
+    }
+}
+
+/// All moves are marked as those of the side whose men they are; only `PL` is wrong.
+#[test]
+fn a_wrong_pl_is_one_fault() {
+    let moves = ";W[dccc];B[daca];W[ccdc];B[cada];W[dccc];B[daca]";
+    let wrong = format!("(;FF[4]RU[brandubh]PL[B]{moves})\n");
+    assert_eq!(check("a.sgf", &wrong, &[]).found().matches("T117").count(), 1);
+    assert!(!check("a.sgf", &wrong, &[]).found().contains("T001"));
+    // Marks that are all the other side's are one fault as well, though the men are right.
+    let marks = "(;FF[4]RU[brandubh]PL[B];W[daca];B[dccc];W[cada];B[ccdc])\n";
+    let found = check("a.sgf", marks, &[]).found();
+    assert_eq!((found.matches("T117").count(), found.contains("T001")), (1, false), "{found}");
+    // One mark that is wrong is told of where it stands.
+    let one = "(;FF[4]RU[brandubh]PL[B];B[daca];B[dccc];B[cada];W[ccdc])\n";
+    let found = check("a.sgf", one, &[]).found();
+    assert_eq!((found.matches("T001").count(), found.contains("T117")), (1, false), "{found}");
+}
+
+/// What is written in a format is recognised as that format by what stands in it.
+#[test]
+fn what_is_written_is_recognised() {
+    let games = [
+        ("a.sgf", "(;FF[4]RU[brandubh]PB[A];B[daca];W[dccc])\n"),
+        (
+            "b.otg",
+            "[variant:brandubh]\n[attackers:Anna]\n[result:1]\n\n1. d1-c1 d3-c3\n2. resigned\n",
+        ),
+        ("c.txt", "d1-c1 d3-c3\n"),
+        ("d.json", "{\"Moves\": [\"d1-c1\"], \"WhoWon\": \"Black\", \"AageGameTypeKey\": 7}\n"),
+    ];
+    for (name, text) in games {
+        let folder = Folder::with(name, text);
+        for format in ["json", "htp-json", "pto", "archive", "sgf", "pgn"] {
+            let run = folder.run(&["convert", "--to", format, name]);
+            let checked = check("no-ending", &run.out, &["--variant", "brandubh"]);
+            assert_eq!(checked.games().0, 1, "{name} {format}: {}", run.out);
+            assert_eq!(checked.findings().filter(|(_, f)| f["code"] == "T015").count(), 0);
+            let again = Folder::with("again", &*run.out).run(&["convert", "--to", format, "again"]);
+            assert_eq!(again.out, run.out, "{name} {format}");
+        }
+    }
+}
+
+/// What nobody sees changes nothing in values that are read as words.
+#[test]
+fn unseen_letters_in_values_change_nothing() {
+    let start = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/";
+    let otg = |rules: &str, position: &str, first: &str| {
+        format!("[rules:{rules}]\n[position:{position}]\n[first-mover:{first}]\n\n1. d1-c1 d3-c3\n")
+    };
+    let typed = otg(&format!("dim:7 name:x start:{start}"), start, "attackers");
+    let unseen = otg(
+        &format!("dim:7\u{a0}name:x\u{2003}start:{start}\u{200b}"),
+        &format!("\u{feff}{start}\u{a0}"),
+        "\u{a0}attackers\u{200b}",
+    );
+    let found = check("a.otg", &typed, &[]).found();
+    assert_eq!(found, check("a.otg", &unseen, &[]).found());
+    let puzzle = |turn: &str| {
+        format!(
+            "[variant:brandubh]\n[puzzle-mode:strict]\n[puzzle-start:{turn}]\n\n1. d1-c1 d3-c3\n"
+        )
+    };
+    assert!(!check("a.otg", puzzle("1b\u{200b}"), &[]).found().contains("T501"));
+    assert!(check("a.otg", puzzle("1c"), &[]).found().contains("T501"));
+    let game = "{\"Moves\": [\"d1-c1\"], \"WhoWon\": \"White\u{200b}\", \"AageGameTypeName\": \"Brandubh\u{200b}\"}\n";
+    let plain = game.replace('\u{200b}', "");
+    assert_eq!(check("a.json", game, &[]).found(), check("a.json", plain, &[]).found());
+    let tags = "[Variant \"Brandubh\u{200b}\"]\n[First \"attackers\u{a0}\"]\n\n1. d1-c1 d3-c3\n";
+    let plain = tags.replace(['\u{200b}', '\u{a0}'], "");
+    assert_eq!(check("a.pgn", tags, &[]).found(), check("a.pgn", plain, &[]).found());
+}

@@ -70,6 +70,10 @@ pub(super) const SINGLE: &[&str] = &[
     "puzzle-goal",
 ];
 
+/// The tags with words of the format or numbers, in which nothing that is not seen means anything.
+pub(super) const READ_AS_WORDS: [&str; 5] =
+    ["game-type", "first-mover", "captures", "hyphens", MARK];
+
 /// Before the name of an entry that only another format knows.
 pub(super) const FOREIGN: &str = "x-";
 

@@ -3,14 +3,15 @@
 use memchr::memchr2_iter;
 
 use crate::board::Side;
+use crate::notation::again::{self, Again};
 use crate::notation::flat::GIVEN_UP;
-use crate::notation::typography::plain;
+use crate::notation::typography::{plain, typed_words};
 use crate::notation::{Fault, FaultKind};
-use crate::record::{CaptureCounts, Place, Span, Spanned, Tag};
+use crate::record::{CaptureCounts, Claim, Place, Span, Spanned, Tag};
 
 use super::super::tags::{
-    FOREIGN, MARK, MEANT, NO_HYPHENS, PERCENT, RESULTS, SINGLE, TAGS, is_known, is_tag_start,
-    tag_start,
+    FOREIGN, MARK, MEANT, NO_HYPHENS, PERCENT, READ_AS_WORDS, RESULTS, SINGLE, TAGS, is_known,
+    is_tag_start, tag_start,
 };
 use super::Reader;
 
@@ -78,9 +79,20 @@ impl<'a> Reader<'a, '_> {
     pub(super) fn read_tag(&mut self, name: &'a str, raw: &'a str) {
         let raw = raw.trim();
         let span = Span::of(raw, self.text);
-        let value = self.decoded(raw).into_owned();
+        let mut value = self.decoded(raw).into_owned();
+        if READ_AS_WORDS.contains(&name)
+            && let Some(typed) = typed_words(&value)
+        {
+            value = typed;
+        }
         if let Some(first) = self.said(name, raw) {
-            if first != raw {
+            let again = said_again(name, &self.decoded(first), &value);
+            if again == Again::More {
+                self.said.retain(|(known, _)| *known != name);
+                self.said.push((name, raw));
+                self.read_result(&value, span);
+            }
+            if again == Again::Other {
                 self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
                 self.record.add_tag(name.to_owned(), value, span);
             }
@@ -180,8 +192,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn read_result(&mut self, value: &str, span: Span) -> bool {
-        let word = plain(value);
-        let Some(&(_, claim)) = RESULTS.iter().find(|(known, _)| *known == word.trim()) else {
+        let Some(claim) = claim_of(value) else {
             let expected = "1 (attackers), -1 (defenders), 0 (draw) or ?";
             return self.bad("result", value, span, expected);
         };
@@ -230,6 +241,24 @@ impl<'a> Reader<'a, '_> {
         self.loss = Some((*side, kind.clone(), span, self.record.tags.len()));
         true
     }
+}
+
+/// What a tag of which there should be one says beside the first.
+fn said_again(name: &str, first: &str, again: &str) -> Again {
+    match name {
+        _ if first == again => Again::Same,
+        "result" => again::results(claim_of(first), claim_of(again)),
+        "variant" | "rules" => again::rules(first, again),
+        _ => again::text(first, again),
+    }
+}
+
+/// What a result claims.
+fn claim_of(value: &str) -> Option<Claim> {
+    let word = plain(value);
+    let word = word.trim();
+    let word = word.strip_prefix('+').unwrap_or(word);
+    RESULTS.iter().find(|(known, _)| *known == word).map(|&(_, claim)| claim)
 }
 
 /// An entry as it stands.
