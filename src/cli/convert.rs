@@ -9,7 +9,7 @@ use clap::Args;
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, WalkError,
+    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, WalkError, settled,
 };
 
 use super::inputs::{self, FormatArg};
@@ -191,7 +191,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         if !read.text.ends_with('\n') {
             piece.text.push('\n');
         }
-    } else if let Some(text) = notation::write(to, record, &mut piece.ledger) {
+    } else if let Some(text) = notation::write(to, &settled(record, to), &mut piece.ledger) {
         piece.text += &text;
     }
 }
@@ -210,6 +210,7 @@ fn is_nothing(record: &Record) -> bool {
 fn with_claim(record: &Record, claim: &RulesClaim) -> Record {
     let mut record = record.clone();
     record.rules = Some(Spanned::new(claim.clone(), Span::default()));
+    record.meant = None;
     record
 }
 

@@ -29,6 +29,7 @@ mod pgn;
 mod plain_json;
 mod pto;
 mod rewrite;
+mod several;
 mod sgf;
 mod site;
 mod source;
@@ -49,6 +50,7 @@ pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use rewrite::{OldRecord, Passage, RewriteError, rewrite};
+pub use several::shared;
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
 pub(crate) use unclaimed::help as json_records;
 pub use unclaimed::no_objects;
@@ -242,6 +244,12 @@ impl Format {
     /// Whether a record in this format says in which encoding it is.
     pub const fn declares_encoding(self) -> bool {
         matches!(self, Self::Sgf)
+    }
+
+    /// Whether a record in this format says more of its rules than they are called: which game is meant
+    /// by a word for several has to be known before it is written.
+    pub const fn writes_rules_out(self) -> bool {
+        matches!(self, Self::Otg | Self::Sgf)
     }
 
     /// Whether a record in this format can say by which rules it was played.

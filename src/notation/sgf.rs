@@ -716,7 +716,8 @@ fn size_of(value: &str) -> Option<BoardSize> {
 /// The longest text of rules that is looked at for the size of the board.
 const LONGEST_RULES: usize = 2000;
 
-/// The size of a record's board, as its start or its rules have it.
+/// The size of a record's board, as its start or its rules have it. A word for several games has none
+/// until it is known which is meant.
 fn board_size(record: &Record) -> Option<BoardSize> {
     if let Some(start) = &record.start {
         let setup: Setup = start.value.parse().ok()?;
@@ -726,7 +727,8 @@ fn board_size(record: &Record) -> Option<BoardSize> {
     else {
         return None;
     };
-    let resolved = (rules.len() <= LONGEST_RULES).then(|| names::resolve(rules))?.ok()?;
+    let resolved =
+        (rules.len() <= LONGEST_RULES).then(|| names::resolve_as(rules, |_| record.meant))?.ok()?;
     Some(resolved.ruleset.size())
 }
 
@@ -909,8 +911,15 @@ fn write_tags(text: &mut String, record: &Record) {
     let mut before = None;
     let mut singles: Vec<String> = Vec::new();
     // A size of the board that is known is written in any case.
-    let knows_size = board_size(record).is_some();
-    for tag in &record.tags {
+    let size = board_size(record);
+    let knows_size = size.is_some();
+    // Where a word for several games stands beside it, it is read back as an entry.
+    let is_said = |tag: &crate::record::Tag| {
+        record.meant.is_some()
+            && tag.name == "size"
+            && size.is_some_and(|size| size_of(&tag.value) == Some(size))
+    };
+    for tag in record.tags.iter().filter(|tag| !is_said(tag)) {
         let is_taken = |name: &String| singles.contains(name) || (knows_size && name == "SZ");
         let name = property_name(&tag.name).filter(|name| !is_taken(name));
         singles.extend(name.clone().filter(|name| SINGLE.contains(&name.as_str())));

@@ -28,6 +28,9 @@ use crate::board::{PieceKind, Side, Square};
 pub struct Record {
     /// The rules that the record names or writes out.
     pub rules: Option<Spanned<RulesClaim>>,
+    /// The id of the game that a word for several means here, once that is known. It is no part of what
+    /// the record says.
+    pub meant: Option<&'static str>,
     /// A position record, rank 1 first, to start from instead of the rules' own start.
     pub start: Option<Spanned<String>>,
     /// The side that begins, where the record says so and can be believed.
@@ -65,6 +68,7 @@ impl Default for Record {
     fn default() -> Self {
         Self {
             rules: None,
+            meant: None,
             start: None,
             first: None,
             tags: Vec::new(),
@@ -84,6 +88,7 @@ impl Record {
     /// Empties the record, keeping its memory for the next.
     pub fn clear(&mut self) {
         self.rules = None;
+        self.meant = None;
         self.start = None;
         self.first = None;
         self.tags.clear();

@@ -8,7 +8,7 @@ use crate::board::Setup;
 use crate::record::Span;
 use crate::visible;
 
-use super::variations::Variation;
+use super::variation::Variation;
 
 /// How grave a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::game::{Ending, TableError};
-use crate::notation::{Edit, Fault, FaultKind};
+use crate::notation::{self, Edit, Fault, FaultKind};
 use crate::record::{Claim, Record, RulesClaim};
 use crate::rules::Shared;
 use crate::rules::names::Resolved;
@@ -167,7 +167,7 @@ impl Judge {
             return verdict;
         }
         // Perhaps the word for its rules means another game, by which all the moves are legal.
-        let Some(shared) = stated::claim(record, self.given.is_some()).and_then(stated::shared)
+        let Some(shared) = stated::claim(record, self.given.is_some()).and_then(notation::shared)
         else {
             return verdict;
         };
@@ -246,7 +246,7 @@ impl Judge {
         let met = self.known.iter().position(|known| known.claim.as_ref() == claim);
         let shared = match met {
             Some(at) => self.known[at].shared,
-            None => claim.and_then(stated::shared),
+            None => claim.and_then(notation::shared),
         };
         let at = match (met, shared.and_then(choose)) {
             (Some(at), None) if shared.is_none() => at,

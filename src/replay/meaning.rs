@@ -10,6 +10,9 @@ use super::stated::own_board;
 
 /// The game that a record means; nothing if neither board nor moves tell and none is usual.
 pub(super) fn meant(record: &Record, shared: &Shared) -> Option<&'static str> {
+    if let Some(game) = said(record, shared) {
+        return Some(game);
+    }
     let several = on_its_board(record, shared);
     let mut legal = several.iter().copied().filter(|id| is_legal(record, id));
     match (several.as_slice(), shared.main()) {
@@ -22,6 +25,9 @@ pub(super) fn meant(record: &Record, shared: &Shared) -> Option<&'static str> {
 /// The game that a record means as long as its moves do not say otherwise. Where no game is usual, they
 /// are asked.
 pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str> {
+    if let Some(game) = said(record, shared) {
+        return Some(game);
+    }
     // Most records say nothing of their board, and all their squares are on the usual one.
     if let Some(main) = shared.main()
         && stated_size(record).is_none()
@@ -35,6 +41,11 @@ pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str>
         ([first, ..], Some(_)) => Some(first),
         (_, None) => meant(record, shared),
     }
+}
+
+/// The game that the record itself settles: OpenTafl's files write the rules out beside the word.
+fn said(record: &Record, shared: &Shared) -> Option<&'static str> {
+    record.meant.filter(|game| shared.games.contains(game))
 }
 
 /// The games on whose board the record can have been played.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::Side;
+use crate::notation::shared;
 use crate::record::Record;
 use crate::rules::Ruleset;
 use crate::rules::names::Resolved;
@@ -11,7 +12,7 @@ use crate::rules::names::Resolved;
 use super::findings::Finding;
 use super::first::First;
 use super::meaning::meant;
-use super::stated::{claim, find_rules, own_board, shared};
+use super::stated::{claim, find_rules, own_board};
 use super::upside_down::upside_down;
 
 /// The game of a record before its first move.

@@ -4,25 +4,13 @@ use crate::board::Setup;
 use crate::record::{Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, ResolveError, Resolved};
 use crate::rules::record::{Problem, ProblemKind};
-use crate::rules::{Misfit, Ruleset, Shared};
+use crate::rules::{Misfit, Ruleset};
 
 use super::findings::{Code, Finding};
 
 /// What a record says of its rules, unless others are given.
 pub(super) fn claim(record: &Record, given: bool) -> Option<&RulesClaim> {
     record.rules.as_ref().map(|rules| &rules.value).filter(|_| !given)
-}
-
-/// The word of a claim, if it stands for several games.
-pub(super) fn shared(claim: &RulesClaim) -> Option<&'static Shared> {
-    match claim {
-        RulesClaim::Named(text) => names::shared(text),
-        RulesClaim::SiteType { key, name } => match names::site_type(*key, name) {
-            Some(_) => None,
-            None => names::shared(name),
-        },
-        RulesClaim::Written(_) => None,
-    }
 }
 
 /// The rules given, or else those that a claim names or writes out, with what is doubtful about them.

@@ -5,8 +5,6 @@
 //! its variations are, and what came before counts for each of them: earlier positions, turns without
 //! a capture, pieces that could have gone on.
 
-use std::fmt;
-
 use crate::board::{Bits, Side};
 use crate::game::Ending;
 use crate::notation::Edit;
@@ -15,24 +13,7 @@ use crate::record::{DEEP, LineId, Record, Span, Step, Token, TokenKind};
 use super::findings::{Code, Finding};
 use super::game::{Replay, Stop};
 use super::judge::Decision;
-
-/// The variation that a finding is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variation {
-    /// Which line of the record it is.
-    pub line: LineId,
-    /// Its name, as in OpenTafl files: `9a.1` is the first on the first move of turn 9.
-    pub name: String,
-    /// The turn of the variation, counted from 1 where it begins.
-    pub turn: u32,
-}
-
-impl fmt::Display for Variation {
-    /// The address of the turn, but for the letter of its move.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "variation {}.{}", self.name, self.turn)
-    }
-}
+use super::variation::Variation;
 
 /// A variation on a line.
 #[derive(Clone, Copy, Debug)]

@@ -189,7 +189,8 @@ fn shifted(mut problems: Vec<Problem>, by: usize) -> Vec<Problem> {
 fn split_changes(text: &str) -> (&str, &str) {
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        let after_name = word.contains(':') && at > 0 && is_known(text[..at].trim());
+        let may_be_name = (1..=LONGEST_NAME).contains(&at);
+        let after_name = may_be_name && word.contains(':') && is_known(text[..at].trim());
         if after_name || record::is_rule(word.trim_end()) {
             return (text[..at].trim_end(), &text[at..]);
         }

@@ -159,5 +159,5 @@ fn mover(record: &Record, token: usize) -> Side {
 /// Who begins, as far as the record or its rules tell.
 fn first_mover(record: &Record) -> Option<Side> {
     let stated = record.first.as_ref().map(|first| first.value);
-    stated.or_else(|| rules::first_by(&record.rules.as_ref()?.value))
+    stated.or_else(|| rules::first_by(&record.rules.as_ref()?.value, record.meant))
 }

@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::board::{Setup, Side};
+use crate::notation::shared;
 use crate::record::RulesClaim;
 use crate::rules::{Ruleset, names, record};
 
@@ -25,16 +26,19 @@ pub(super) struct Beyond {
     pub(super) start: Option<String>,
     /// The first mover, if it is another.
     pub(super) first: Option<Side>,
+    /// The game that they are of those that the statement's word stands for.
+    pub(super) meant: Option<&'static str>,
 }
 
 /// The rules of a claim written out, from a position and with a first mover where the record has
-/// them. Nothing where nobody knows the rules.
+/// them. Nothing where nobody knows the rules, or which of several games is meant.
 pub(super) fn written_out(
     claim: &RulesClaim,
+    meant: Option<&'static str>,
     start: Option<&str>,
     first: Option<Side>,
 ) -> Option<WrittenOut> {
-    let known = known(claim)?;
+    let known = known(claim, meant)?;
     let own = &known.ruleset;
     let first = first.unwrap_or(own.first);
     let setup = start.and_then(|start| start.parse::<Setup>().ok());
@@ -58,14 +62,25 @@ pub(super) fn written_out(
     Some(WrittenOut { text, holds_start })
 }
 
-/// Who moves first by the rules of a claim.
-pub(super) fn first_by(claim: &RulesClaim) -> Option<Side> {
-    known(claim).map(|known| known.ruleset.first)
+/// Who moves first by the rules of a claim, or by all the rules that it may stand for.
+pub(super) fn first_by(claim: &RulesClaim, meant: Option<&'static str>) -> Option<Side> {
+    let first = |meant| known(claim, meant).map(|known| known.ruleset.first);
+    let Some(several) = shared(claim).filter(|_| meant.is_none()) else { return first(meant) };
+    let mut sides = several.games.iter().map(|&game| first(Some(game)));
+    let side = sides.next()?;
+    side.filter(|_| sides.all(|other| other == side))
 }
 
 /// What rules written out say beyond a claim; nothing where they are not that claim's rules.
 pub(super) fn beyond(claim: &RulesClaim, text: &str) -> Option<Beyond> {
-    let known = known(claim)?;
+    let Some(several) = shared(claim) else { return beyond_game(claim, None, text) };
+    let fitting = several.games.iter().filter_map(|&game| beyond_game(claim, Some(game), text));
+    fitting.min_by_key(|more| (more.start.is_some(), more.first.is_some()))
+}
+
+/// The same for one game of those that the claim's word stands for.
+fn beyond_game(claim: &RulesClaim, meant: Option<&'static str>, text: &str) -> Option<Beyond> {
+    let known = known(claim, meant)?;
     let own = &known.ruleset;
     let (framed, start) = text.split_at(text.rfind(START)? + START.len());
     let of_size = |first| match start.parse().map(|setup| own.on_board(setup)) {
@@ -77,6 +92,7 @@ pub(super) fn beyond(claim: &RulesClaim, text: &str) -> Option<Beyond> {
     Some(Beyond {
         start: (own.start.to_string() != start).then(|| start.to_owned()),
         first: (own.first != first).then_some(first),
+        meant,
     })
 }
 
@@ -98,15 +114,14 @@ struct Known {
 }
 
 impl Known {
-    fn of(claim: &RulesClaim) -> Option<Self> {
-        let ruleset = match claim {
-            RulesClaim::Named(text) | RulesClaim::Written(text) => names::resolve(text),
+    fn of(claim: &RulesClaim, meant: Option<&'static str>) -> Option<Self> {
+        let text = match claim {
+            RulesClaim::Named(text) | RulesClaim::Written(text) => text,
             RulesClaim::SiteType { key, name } => {
-                let site = names::site_type(*key, name);
-                names::resolve(site.map_or(name.as_str(), |site| site.name))
+                names::site_type(*key, name).map_or(name.as_str(), |site| site.name)
             }
         };
-        let ruleset = ruleset.ok()?.ruleset;
+        let ruleset = names::resolve_as(text, |_| meant).ok()?.ruleset;
         let frames = Side::BOTH.map(|first| frame(&ruleset, first));
         Some(Self { ruleset, frames })
     }
@@ -115,8 +130,8 @@ impl Known {
 /// How many claims are remembered in a thread: a collection has a handful.
 const REMEMBERED: usize = 16;
 
-/// What a claim was found to stand for.
-type Found = (RulesClaim, Option<Rc<Known>>);
+/// What a claim was found to stand for, and which game is meant if it may stand for several.
+type Found = (RulesClaim, Option<&'static str>, Option<Rc<Known>>);
 
 thread_local! {
     /// The claims met last, the very last first: looking rules up takes longer than reading a game.
@@ -124,14 +139,15 @@ thread_local! {
 }
 
 /// The rules of a claim, remembered or looked up.
-fn known(claim: &RulesClaim) -> Option<Rc<Known>> {
+fn known(claim: &RulesClaim, meant: Option<&'static str>) -> Option<Rc<Known>> {
     MET.with_borrow_mut(|met| {
-        let at = met.iter().position(|(known, _)| known == claim).unwrap_or_else(|| {
+        let at = met.iter().position(|(known, game, _)| known == claim && *game == meant);
+        let at = at.unwrap_or_else(|| {
             met.truncate(REMEMBERED - 1);
-            met.push((claim.clone(), Known::of(claim).map(Rc::new)));
+            met.push((claim.clone(), meant, Known::of(claim, meant).map(Rc::new)));
             met.len() - 1
         });
         met[..=at].rotate_right(1);
-        met[0].1.clone()
+        met[0].2.clone()
     })
 }

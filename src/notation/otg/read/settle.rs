@@ -95,6 +95,7 @@ impl Reader<'_, '_> {
         match claim.value {
             RulesClaim::Written(value) => self.take_written(Spanned::new(value, claim.span)),
             _ => {
+                self.record.meant = more.meant;
                 if let (Some(first), None) = (more.first, &self.record.first) {
                     self.record.first = Some(Spanned::new(first, written.span));
                 }

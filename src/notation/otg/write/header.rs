@@ -131,7 +131,8 @@ impl<'a> Writer<'a> {
 
     fn written_out(&self, claim: &RulesClaim) -> Option<WrittenOut> {
         let start = self.record.start.as_ref().map(|start| start.value.as_str());
-        written_out(claim, start, self.record.first.as_ref().map(|first| first.value))
+        let first = self.record.first.as_ref().map(|first| first.value);
+        written_out(claim, self.record.meant, start, first)
     }
 
     fn rules_hold_start(&self) -> bool {
