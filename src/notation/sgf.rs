@@ -1306,12 +1306,12 @@ mod tests {
 
     #[test]
     fn what_is_written() {
-        let text = "(;FF[4]PB[A]RU[Brandubh]RE[W+]C[first];B[aaab]C[x];W[Kbbbc:Nad++];C[b];B[aaac](;W[\
+        let text = "(;FF[4]PB[A]RU[brandubh]RE[W+]C[first];B[aaab]C[x];W[Kbbbc:Nad++];C[b];B[aaac](;W[\
                     resigned])(;W[aaba]))";
         insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r"
         (;FF[4]CA[UTF-8]GM[29]
         PB[A]
-        RU[Brandubh]
+        RU[brandubh]
         SZ[7]
         RE[W+]
         C[first]

@@ -358,4 +358,15 @@ mod tests {
         let error = resolve("Tyr 9x9").unwrap_err();
         insta::assert_snapshot!(format!("{error} ({})", error.help()), @"no known rules fit the games played as `Tyr 9x9` (give the rules with --variant, by name or as a rules record)");
     }
+
+    /// Each word with a colon may be the first change of a name; asking so for every beginning of a long
+    /// text takes more than a minute here.
+    #[test]
+    fn long_texts_of_no_name_are_refused_soon() {
+        for word in ["x:y ", ": "] {
+            let begun = std::time::Instant::now();
+            assert!(matches!(resolve(&word.repeat(20_000)), Err(ResolveError::Unknown(_))));
+            assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
+        }
+    }
 }

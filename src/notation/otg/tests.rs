@@ -159,6 +159,7 @@ fn what_comes_from_elsewhere_has_tags_of_ours() {
     let span = Span::default();
     let rules = RulesClaim::SiteType { key: Some(16), name: "Copenhagen".to_owned() };
     record.rules = Some(Spanned::new(rules, span));
+    record.meant = Some("copenhagen");
     record.first = Some(Spanned::new(Side::Defenders, span));
     record.counts = Some(Spanned::new(CaptureCounts { by_attackers: 3, by_defenders: 5 }, span));
     record.result = Some(Spanned::new(Claim::Won(Side::Attackers), span));
