@@ -1,6 +1,7 @@
 //! A position on the command line.
 
 use std::io::Read;
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 use taflkit::board::{Drawing, RowOrder, Setup, Side};
@@ -60,6 +61,11 @@ impl PositionArgs {
     /// Whether a position is asked about, rather than records.
     pub(super) const fn is_stated(&self) -> bool {
         self.position.is_some()
+    }
+
+    /// The file that the position is read from, if it is.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.position.as_deref()?.strip_prefix('@').map(Path::new)
     }
 
     /// The game that stands in this position, with what its rules are called.

@@ -43,17 +43,26 @@ fn end_at_once() -> ! {
 mod system {
     use std::fs;
     use std::io;
+    use std::sync::Arc;
     use std::sync::atomic::Ordering;
     use std::thread;
 
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{
+        SIGALRM, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU, SIGXFSZ,
+    };
+    use signal_hook::flag;
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
+
+    /// The signals that end a process which does not hear them.
+    const ENDING: [i32; 8] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2];
 
     pub(super) fn watch() -> io::Result<()> {
         let ignored = ignored();
         let is_heard = |signal: &i32| ignored & 1 << (signal - 1) == 0;
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP].iter().filter(|s| is_heard(s)))?;
+        // Heard, it ends nothing: the write that went past the limit fails, and says so.
+        flag::register(SIGXFSZ, Arc::default())?;
+        let mut signals = Signals::new(ENDING.iter().filter(|signal| is_heard(signal)))?;
         thread::Builder::new().spawn(move || signals.forever().for_each(act))?;
         Ok(())
     }

@@ -211,21 +211,30 @@ impl Solve {
         Ok(tasks)
     }
 
-    /// Refuses to write the certificate over a puzzle.
+    /// Refuses to write the certificate over a puzzle or a position, from wherever it comes.
     fn spare_inputs(&self) -> Result<(), Failure> {
         let Some(proof) = &self.proof else { return Ok(()) };
         let Some(target) = files::identity(proof).filter(|_| proof.is_file()) else {
             return Ok(());
         };
+        let refused = |what: String| {
+            let proof = proof.display();
+            Err(Failure::usage(format!("--proof {proof} would be written over {what}")))
+        };
+        if files::is_standard_input(proof) {
+            return refused("what standard input comes from".to_owned());
+        }
+        if let Some(file) = self.position.file()
+            && files::identity(file) == Some(target.clone())
+        {
+            return refused(format!("the position in {}", file.display()));
+        }
         let inputs = self.inputs.iter().cloned().map(Input::Path).collect::<Vec<_>>();
         for listed in replay::files(&inputs).flatten() {
             if let Input::Path(input) = listed.input
                 && files::identity(&input) == Some(target.clone())
             {
-                let (proof, input) = (proof.display(), input.display());
-                return Err(Failure::usage(format!(
-                    "--proof {proof} would be written over the puzzles in {input}"
-                )));
+                return refused(format!("the puzzles in {}", input.display()));
             }
         }
         Ok(())

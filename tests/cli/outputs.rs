@@ -351,6 +351,21 @@ fn a_proof_does_not_replace_its_puzzle() {
         let run = folder.run(&["solve", input, "--proof", "p.otg"]);
         assert_eq!((run.code, folder.read("p.otg").as_str()), (2, PUZZLE));
     }
+    let piped = folder.shell("exec \"$0\" solve --proof p.otg < p.otg");
+    assert_eq!((piped.code, folder.read("p.otg").as_str()), (2, PUZZLE));
+}
+
+#[test]
+fn a_proof_does_not_replace_its_position() {
+    const POSITION: &str = "/3TT2/7/7/3K2T/t1t3T/7/3t3/";
+    let folder = Folder::with("pos.txt", POSITION);
+    for (position, from) in [("@pos.txt", ""), ("-", " < pos.txt")] {
+        let script = format!(
+            "exec \"$0\" solve --variant brandubh --side defenders --position {position} --proof pos.txt{from}"
+        );
+        let run = folder.shell(&script);
+        assert_eq!((run.code, folder.read("pos.txt").as_str()), (2, POSITION), "{}", run.err);
+    }
 }
 
 /// Every error of the system says what it is about.
@@ -392,13 +407,15 @@ fn a_full_disk_leaves_the_old_file_whole() {
         "convert --to csv --lossless big.csv -o new/deep/",
         "fmt big.otg",
     ] {
-        let script = format!("trap '' XFSZ; ulimit -f 64; exec \"$0\" {arguments}");
-        let run = folder.shell(&script);
-        assert_eq!(run.code, 2, "{arguments}: {}", run.err);
-        assert!(run.err.contains("cannot write "), "{}", run.err);
-        assert_eq!(folder.names(), ["big.csv", "big.otg", "x.csv"], "{arguments}");
-        assert_eq!(folder.read("x.csv"), OLD);
-        assert!(folder.read("big.otg") == untidy);
+        for trap in ["trap '' XFSZ; ", ""] {
+            let script = format!("{trap}ulimit -f 64; exec \"$0\" {arguments}");
+            let run = folder.shell(&script);
+            assert_eq!(run.code, 2, "{arguments}: {}", run.err);
+            assert!(run.err.contains("cannot write "), "{}", run.err);
+            assert_eq!(folder.names(), ["big.csv", "big.otg", "x.csv"], "{arguments}");
+            assert_eq!(folder.read("x.csv"), OLD);
+            assert!(folder.read("big.otg") == untidy);
+        }
     }
 }
 
@@ -414,7 +431,7 @@ fn wait_for_unfinished(folder: &Folder, child: &mut Child) {
 
 #[test]
 fn signals_leave_the_old_file_whole() {
-    for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
+    for signal in [Signal::INT, Signal::TERM, Signal::HUP, Signal::QUIT] {
         for target in ["x.csv", "made/x.csv"] {
             let folder = Folder::with("x.csv", OLD);
             let mut command = plain();
