@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{SpooledTempFile, TempPath};
 
 use target::{Door, Target};
-pub(super) use target::{Identity, identity, is_standard_input};
+pub(super) use target::{Identity, identity, is_standard_input, place_of};
 pub(super) use unfinished::remove as remove_unfinished;
 
 /// How much of what goes to a pipe or a device waits in memory; the rest waits on the disk.

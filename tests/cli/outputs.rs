@@ -219,6 +219,22 @@ fn collisions_are_told_before_anything_is_written() {
     }
 }
 
+/// Links to a file that is yet to be made would let the second output replace the first.
+#[test]
+fn links_to_one_new_file_are_a_collision() {
+    for (one, other) in [("t.csv", "t.csv"), ("b.csv", "b.csv"), ("../out/t.csv", "t.csv")] {
+        let folder = Folder::with("in/a.otg", GOOD_OTG).and("in/b.otg", GOOD_OTG).and("out/x", "");
+        symlink(one, folder.path("out/a.csv")).unwrap();
+        if other != "b.csv" {
+            symlink(other, folder.path("out/b.csv")).unwrap();
+        }
+        let run = folder.run(&["convert", "--to", "csv", "in", "-o", "out/"]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains("two inputs would become"), "{}", run.err);
+        assert!(!folder.path("out/t.csv").exists() && !folder.path("out/b.csv").exists());
+    }
+}
+
 /// An output that is read later must not be written first, whatever its name.
 #[test]
 fn an_input_is_not_overwritten_by_another() {

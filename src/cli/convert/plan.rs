@@ -133,6 +133,8 @@ fn is_known(ending: &str) -> bool {
 fn refuse_collisions(outputs: &[Output], read: &[Input]) -> Result<(), Failure> {
     let mut names: BTreeMap<&Path, &Output> = BTreeMap::new();
     let mut identities: BTreeMap<Identity, &Output> = BTreeMap::new();
+    // Links to files that are yet to be made lead to one place, too.
+    let mut places: BTreeMap<PathBuf, &Output> = BTreeMap::new();
     let sources: BTreeMap<Identity, String> = read
         .iter()
         .filter_map(|input| match input {
@@ -149,7 +151,9 @@ fn refuse_collisions(outputs: &[Output], read: &[Input]) -> Result<(), Failure> 
         let identity = files::identity(target).filter(|_| target.is_file());
         let same_name = names.insert(target, output);
         let same_file = identity.clone().and_then(|known| identities.insert(known, output));
-        if let Some(other) = same_name.or(same_file) {
+        let is_new = !target.exists();
+        let same_place = is_new.then(|| places.insert(files::place_of(target), output)).flatten();
+        if let Some(other) = same_name.or(same_file).or(same_place) {
             let other = &other.input;
             return Err(Failure::usage(format!(
                 "two inputs would become {shown}: {other} and {input}"

@@ -111,6 +111,17 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("there are too many links one behind the other"))
 }
 
+/// The one name of the file that a path leads to, through links and by whatever way its folder is
+/// named, whether or not there is a file.
+pub(in super::super) fn place_of(path: &Path) -> PathBuf {
+    let name = behind_links(path).unwrap_or_else(|_| path.to_owned());
+    let folder = fs::canonicalize(folder_of(name.parent().unwrap_or(Path::new(""))));
+    match (folder, name.file_name()) {
+        (Ok(folder), Some(file)) => folder.join(file),
+        _ => name,
+    }
+}
+
 /// Whether a name stands for a file that some process has open, such as `/dev/fd/3`.
 fn is_open_file(name: &Path) -> bool {
     let folder = name.parent().and_then(|folder| fs::canonicalize(folder).ok());
