@@ -84,6 +84,18 @@ fn outputs_lose_the_ending_of_compressed_files() {
     }
 }
 
+/// What is written is plain text, which nobody could unpack under such a name.
+#[test]
+fn no_plain_text_is_written_under_a_compressed_name() {
+    let folder = folder();
+    let before = std::fs::read(folder.path("all/rows.csv.gz")).unwrap();
+    let target = "all/rows.csv.gz";
+    let run = folder.run(&["convert", "--to", "csv", target, "-o", target]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("give all/rows.csv"), "{}", run.err);
+    assert_eq!(std::fs::read(folder.path("all/rows.csv.gz")).unwrap(), before);
+}
+
 #[test]
 fn other_files_of_a_folder_are_told_of_on_demand() {
     let folder = folder();

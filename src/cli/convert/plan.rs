@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use taflkit::notation::Format;
+use taflkit::notation::{self, Format};
 use taflkit::replay::{self, Input, Listed};
 
 use super::super::files::{self, Identity};
@@ -47,6 +47,7 @@ impl Plan {
         let many = inputs.len() > 1 || inputs.iter().any(is_folder);
         let named_as_folder = path.is_dir() || ends_with_slash(path);
         if !many && !named_as_folder {
+            refuse_packed_name(path)?;
             let onto_itself = inputs.iter().any(|input| is_same(input, path));
             return Ok((Self::File { target: path.to_owned(), onto_itself }, inputs));
         }
@@ -64,6 +65,16 @@ impl Plan {
         }
         folder(path, &inputs, to)
     }
+}
+
+/// Nothing is compressed on writing: plain text under such a name could not be unpacked.
+fn refuse_packed_name(path: &Path) -> Result<(), Failure> {
+    let unpacked = notation::unpacked_name(path);
+    if &*unpacked == path {
+        return Ok(());
+    }
+    let (path, unpacked) = (path.display(), unpacked.display());
+    Err(Failure::usage(format!("-o {path}: files are not compressed on writing; give {unpacked}")))
 }
 
 fn ends_with_slash(path: &Path) -> bool {
