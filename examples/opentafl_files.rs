@@ -17,7 +17,7 @@ use taflkit::board::Side;
 use taflkit::game::{Ending, Game};
 use taflkit::notation::{self, Beginning, Format, Ledger, Source};
 use taflkit::record::{Record, RulesClaim, TokenKind};
-use taflkit::replay::{Judge, Severity};
+use taflkit::replay::{Judge, Severity, settled};
 use taflkit::rules::{names, record::KEYS};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -85,7 +85,10 @@ fn expected(read: Read, given: Option<&str>) -> Result<(String, String), &'stati
     // A file of OpenTafl stays as it is.
     let text = match format {
         Format::Otg => source,
-        _ => notation::write(Format::Otg, &record, &mut Ledger::default()).ok_or("not written")?,
+        _ => {
+            let settled = settled(&record, Format::Otg);
+            notation::write(Format::Otg, &settled, &mut Ledger::default()).ok_or("not written")?
+        }
     };
     let rules = rules_of(&text).ok_or("its rules are not known")?;
     if let Some(key) = key_of_ours(rules) {
