@@ -14,7 +14,7 @@ use taflkit::visible;
 
 use super::inputs::{self, FormatArg};
 use super::mending::{self, Mending};
-use super::output::{Failure, Outcome, Output};
+use super::output::{Failure, Outcome, Output, counted};
 use super::reports::{JUnit, Sarif, Unreadable};
 use super::{Form, diagnostic, resolve};
 
@@ -300,10 +300,6 @@ fn in_words(summary: &Summary) -> String {
 
 fn counted_plies(count: u64) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
-}
-
-pub(super) fn counted(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 fn progress_bar(output: &Output, inputs: &[Input]) -> ProgressBar {

@@ -2,7 +2,7 @@
 //! written stands beside it under another name, which goes when the command ends early.
 
 mod target;
-mod unfinished;
+pub(super) mod unfinished;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, Metadata};
@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{SpooledTempFile, TempPath};
 
+use super::signals;
 use target::{Door, Target};
 pub(super) use target::{Identity, identity, is_standard_input, place_of};
-pub(super) use unfinished::remove as remove_unfinished;
 
 /// How much of what goes to a pipe or a device waits in memory; the rest waits on the disk.
 const HELD: usize = 1 << 20;
@@ -79,6 +79,7 @@ impl OutFile {
         let place = match Target::of(path)? {
             Target::Door(door) => Place::Behind { door, waiting: SpooledTempFile::new(HELD) },
             Target::File { target, old } => {
+                signals::watch();
                 let (file, name) = unfinished::create(&target, old.is_none())?;
                 let unfinished = Unfinished(Some(name));
                 Place::Beside(Beside { target, old, writer: BufWriter::new(file), unfinished })

@@ -6,8 +6,7 @@ use taflkit::notation::{Format, OldRecord};
 use taflkit::replay::{self, Input, Judge, Listed, Mender};
 use taflkit::rules::names::Resolved;
 
-use super::check::counted;
-use super::output::{Failure, Outcome, Output};
+use super::output::{Failure, Outcome, Output, counted};
 use super::rewriting::{self, Purpose, Ran};
 
 /// What came of mending.

@@ -214,3 +214,8 @@ impl Output {
         self.form == Form::Human
     }
 }
+
+/// So many of something that takes an `s` where there are several.
+pub(super) fn counted(count: u64, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -3,7 +3,7 @@
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::files;
+use super::files::unfinished;
 
 /// Set by the first Ctrl-C where a search is to end on it.
 pub(super) static INTERRUPT: AtomicBool = AtomicBool::new(false);
@@ -35,7 +35,7 @@ fn ends_search() -> bool {
 
 /// Ends the process as Ctrl-C does where a search has been asked to end before.
 fn end_at_once() -> ! {
-    files::remove_unfinished();
+    unfinished::remove();
     std::process::exit(KILLED)
 }
 
@@ -81,7 +81,7 @@ mod system {
             }
             return;
         }
-        super::files::remove_unfinished();
+        super::unfinished::remove();
         // The process dies of the signal, so that a shell knows what ended it.
         let _ = emulate_default_handler(signal);
         std::process::exit(128 + signal);

@@ -8,7 +8,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::TempPath;
 
-use super::super::signals;
 use super::target::folder_of;
 
 static UNFINISHED: Mutex<Unfinished> =
@@ -48,7 +47,6 @@ impl Names {
 /// Makes a file beside a target, in a folder that is made where there is none. A new file gets the
 /// rights that new files get; one that replaces another is its owner's alone until it is whole.
 pub(super) fn create(target: &Path, is_new: bool) -> io::Result<(File, TempPath)> {
-    signals::watch();
     let folder = folder_of(target.parent().unwrap_or(Path::new("")));
     let mut names = Names::lock();
     make_folders(folder, &mut names.0)?;
