@@ -3,6 +3,8 @@
 //! Positions are small so that what the rules say of them can be worked out by eye; the reasons
 //! stand beside them.
 
+#[path = "cli/arguments.rs"]
+mod arguments;
 #[path = "cli/codes.rs"]
 mod codes;
 #[path = "cli/commands.rs"]

@@ -82,7 +82,9 @@ fn what_cannot_be_asked_is_refused() {
         (&["--time", "soon"], "a time is a number"),
         (&["--max-turns", "0"], "1..=99"),
         (&["--max-turns", "1000"], "1..=99"),
-        (&["--threads", "0"], "1..=256"),
+        (&["--threads", "0"], "1..=1024"),
+        (&["--jobs", "0"], "1..=1024"),
+        (&["--nodes", "many"], "a count is a number"),
     ] {
         let (code, out, error) = solve(more);
         assert_eq!((code, out.as_str()), (2, ""), "{more:?}");

@@ -184,7 +184,7 @@ fn memory_stays_under_its_limit() {
     const MIB: u64 = 1024;
     // The table grows between two depths, and the last begins before the fourth million of nodes.
     for (memory, size) in [("1M", MIB), ("32M", 32 * MIB)] {
-        let arguments = [&ENDLESS[..], &[memory, "--nodes", "5000000", "--threads", "2"]].concat();
+        let arguments = [&ENDLESS[..], &[memory, "--nodes", "5M", "--jobs", "2"]].concat();
         let (held, output) = peak(&mut tafl(&arguments));
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(held < size + 16 * MIB, "{held} KiB with a table of {memory}");

@@ -1,22 +1,22 @@
 //! `tafl check`.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
-use taflkit::notation::Format;
 use taflkit::replay::{
     Corpus, Event, Finding, Input, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary,
     file_json, total_bytes,
 };
 use taflkit::visible;
 
-use super::inputs::{self, FormatArg};
+use super::args::{JobsArg, RecordArgs, VariantArg};
+use super::inputs;
 use super::mending::{self, Mending};
+use super::numbers::count;
 use super::output::{Failure, Outcome, Output, counted};
 use super::reports::{JUnit, Sarif, Unreadable};
-use super::{Form, diagnostic, resolve};
+use super::{Form, diagnostic};
 
 /// Replay game records and say what is wrong with them
 ///
@@ -26,18 +26,12 @@ use super::{Form, diagnostic, resolve};
 /// counted and shown with --verbose.
 #[derive(Args)]
 pub(super) struct Check {
-    /// Files and folders; `-` or nothing for standard input
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
-    /// The format of every input; told by content if left out
-    #[arg(long, value_enum, value_name = "NAME")]
-    format: Option<FormatArg>,
-    /// The rules of every game: a name, a rules record, or a name followed by keys that change it
-    #[arg(long, value_name = "NAME|RULES")]
-    variant: Option<String>,
-    /// How many threads to use, at most one a core; as many as there are cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    variant: VariantArg,
+    #[command(flatten)]
+    jobs: JobsArg,
     /// Let warnings decide on the exit code like errors
     #[arg(long)]
     strict: bool,
@@ -52,7 +46,7 @@ pub(super) struct Check {
     #[arg(long)]
     diff: bool,
     /// The most positions to visit for each question about a puzzle; 0 solves none
-    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES)]
+    #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = count::<u64>(0..=u64::MAX))]
     puzzle_nodes: u64,
     /// Write a report for other tools instead
     #[arg(long, value_enum, value_name = "KIND")]
@@ -90,20 +84,20 @@ struct Piece {
 
 impl Check {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let inputs = inputs::named(&self.inputs)?;
-        let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
+        let inputs = self.records.named()?;
+        let rules = self.variant.resolve(output)?;
         let mut mended = Mending::default();
         if self.fix || self.diff {
-            let format = self.format.map(Format::from);
+            let format = self.records.format();
             mended = mending::mend(&inputs, format, rules.as_ref(), self.diff, output)?;
             if self.diff {
                 return Ok(mended.outcome);
             }
         }
         let options = Options {
-            format: self.format.map(Format::from),
+            format: self.records.format(),
             rules,
-            jobs: Some(inputs::threads(self.jobs)),
+            jobs: Some(self.jobs.threads()),
             puzzle_nodes: self.puzzle_nodes,
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;

@@ -12,16 +12,16 @@ use taflkit::replay::{
     Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, WalkError, settled,
 };
 
-use super::inputs::{self, FormatArg};
+use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
+use super::inputs;
 use super::output::{Failure, Outcome, Output};
-use super::resolve;
 use plan::Plan;
 use sink::Sink;
 
 /// Turn records from one format into another
 ///
 /// Whatever the target has no place for is told of, a warning a kind with its count; --lossless makes
-/// that an error, and then nothing is written.
+/// that an error, and then nothing is written. The rules that --variant gives are written into the records.
 ///
 /// Output files are written whole or not at all, once their input has been read to its end; an input that
 /// cannot be read, or that has no record, leaves the file that was there as it is. A file is not converted
@@ -32,19 +32,13 @@ use sink::Sink;
 /// have stays as it is.
 #[derive(Args)]
 pub(super) struct Convert {
-    /// Files and folders; `-` or nothing for standard input
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    records: RecordArgs,
     /// The format to write
     #[arg(long, value_enum, value_name = "NAME")]
     to: FormatArg,
-    /// The format of every input; told by content if left out
-    #[arg(long, value_enum, value_name = "NAME")]
-    format: Option<FormatArg>,
-    /// The rules of every game, written into the records: a name, a rules record, or a name followed
-    /// by keys that change it
-    #[arg(long, value_name = "NAME|RULES")]
-    variant: Option<String>,
+    #[command(flatten)]
+    variant: VariantArg,
     /// Where to write: a file for one input, or a folder, in which the names of the inputs are kept
     /// with another ending; end it with `/` if it is to be made. Standard output if left out
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -53,9 +47,8 @@ pub(super) struct Convert {
     /// be read or only in part, an input that cannot be read. The exit code is 1 then
     #[arg(long)]
     lossless: bool,
-    /// How many threads to use, at most one a core; as many as there are cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// What one piece of the input gave.
@@ -93,14 +86,13 @@ impl Convert {
                 to.name()
             )));
         }
-        let inputs = inputs::named(&self.inputs)?;
-        let rules = self.variant.as_deref().map(|text| resolve(text, output)).transpose()?;
-        let claim =
-            rules.as_ref().map(|_| rules_claim(self.variant.as_deref().unwrap_or_default()));
+        let inputs = self.records.named()?;
+        let rules = self.variant.resolve(output)?;
+        let claim = self.variant.text().map(rules_claim);
         let options = Options {
-            format: self.format.map(Format::from),
+            format: self.records.format(),
             rules,
-            jobs: Some(inputs::threads(self.jobs)),
+            jobs: Some(self.jobs.threads()),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;

@@ -1,16 +1,16 @@
 //! `tafl fmt`.
 
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Args;
-use taflkit::notation::{Canonical, Format, Passage, canonical};
+use taflkit::notation::{Canonical, Passage, canonical};
 use taflkit::replay::{self, Compression, Input};
 use taflkit::visible;
 
+use super::args::RecordArgs;
 use super::diffs::Diff;
 use super::files;
-use super::inputs::{self, FormatArg};
 use super::output::{Failure, Outcome, Output};
 
 /// Lay records out in the canonical form of their own format
@@ -19,12 +19,8 @@ use super::output::{Failure, Outcome, Output};
 /// read without faults, or not be written again without loss, stays as it is.
 #[derive(Args)]
 pub(super) struct Fmt {
-    /// Files and folders; `-` or nothing for standard input
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
-    /// The format of every input; told by content if left out
-    #[arg(long, value_enum, value_name = "NAME")]
-    format: Option<FormatArg>,
+    #[command(flatten)]
+    records: RecordArgs,
     /// Change nothing; exit with 1 if a file is not in its canonical form
     #[arg(long)]
     check: bool,
@@ -35,7 +31,7 @@ pub(super) struct Fmt {
 
 impl Fmt {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let inputs = inputs::named(&self.inputs)?;
+        let inputs = self.records.named()?;
         let mut outcome = Outcome::Well;
         if inputs.contains(&Input::Stdin) {
             let mut bytes = Vec::new();
@@ -95,7 +91,7 @@ impl Fmt {
             faulty(outcome);
             return self.pass_on(path, bytes, output);
         };
-        let format = self.format.map(Format::from);
+        let format = self.records.format();
         let are_games = |groups: &[Vec<String>]| replay::are_games(groups, None);
         let Canonical { text, kept } = match canonical(before, format, are_games) {
             Ok(canonical) => canonical,

@@ -1,19 +1,18 @@
 //! `tafl identify`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Mutex;
 
 use clap::Args;
 use serde_json::{Value, json};
-use taflkit::notation::Format;
 use taflkit::record::{Span, places};
 use taflkit::replay::{
     Code, Corpus, Event, Finding, Fit, Identifier, Options, ReadRecord, Severity, WalkError,
 };
 use taflkit::visible;
 
-use super::inputs::{self, FormatArg};
+use super::args::{JobsArg, RecordArgs};
+use super::inputs;
 use super::output::{Failure, Outcome, Output};
 
 /// Find the variants under which records are legal and their endings agree
@@ -22,15 +21,10 @@ use super::output::{Failure, Outcome, Output};
 /// where every other variant breaks first, and why.
 #[derive(Args)]
 pub(super) struct Identify {
-    /// Files and folders; `-` or nothing for standard input
-    #[arg(value_name = "INPUT")]
-    inputs: Vec<PathBuf>,
-    /// The format of every input; told by content if left out
-    #[arg(long, value_enum, value_name = "NAME")]
-    format: Option<FormatArg>,
-    /// How many threads to use, at most one a core; as many as there are cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: Option<u16>,
+    #[command(flatten)]
+    records: RecordArgs,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// What one piece of the input gave.
@@ -60,10 +54,10 @@ struct Total {
 
 impl Identify {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let inputs = inputs::named(&self.inputs)?;
+        let inputs = self.records.named()?;
         let options = Options {
-            format: self.format.map(Format::from),
-            jobs: Some(inputs::threads(self.jobs)),
+            format: self.records.format(),
+            jobs: Some(self.jobs.threads()),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;

@@ -3,41 +3,9 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use clap::builder::PossibleValue;
-use taflkit::notation::Format;
 use taflkit::replay::Input;
 
 use super::output::Failure;
-
-/// A format as an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct FormatArg(Format);
-
-impl From<FormatArg> for Format {
-    fn from(format: FormatArg) -> Self {
-        format.0
-    }
-}
-
-impl ValueEnum for FormatArg {
-    fn value_variants<'a>() -> &'a [Self] {
-        const ALL: [FormatArg; Format::ALL.len()] = {
-            let mut all = [FormatArg(Format::Otg); Format::ALL.len()];
-            let mut at = 0;
-            while at < all.len() {
-                all[at] = FormatArg(Format::ALL[at]);
-                at += 1;
-            }
-            all
-        };
-        &ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.0.name()).help(self.0.about()))
-    }
-}
 
 /// How many names of files are told where there may be any number.
 const NAMES: usize = 5;
@@ -71,11 +39,4 @@ pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
         _ => Input::Path(path.clone()),
     });
     Ok(inputs.collect())
-}
-
-/// How many threads to use where so many are asked for: never more than the machine has cores for, as
-/// they would only wait for each other.
-pub(super) fn threads(asked: Option<u16>) -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    asked.map_or(cores, |asked| usize::from(asked).min(cores))
 }

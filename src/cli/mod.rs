@@ -1,5 +1,6 @@
 //! The command line: one file a command, and what they share.
 
+mod args;
 mod check;
 mod convert;
 mod diagnostic;
@@ -11,6 +12,7 @@ mod identify;
 mod inputs;
 mod mending;
 mod moves;
+mod numbers;
 mod output;
 mod perft;
 mod position;

@@ -8,6 +8,7 @@ use taflkit::board::Side;
 use taflkit::game::{By, Ending, Game, LegalTurn, Tally, TooManyTurns};
 
 use super::PositionArgs;
+use super::numbers::count;
 use super::output::{Failure, Outcome, Output};
 
 /// Count sequences of turns, for authors of engines
@@ -21,7 +22,7 @@ pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
     /// How many turns
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=100))]
+    #[arg(long, value_name = "N", value_parser = count::<u32>(0..=100))]
     depth: u32,
     /// Count for every first turn by itself
     #[arg(long)]

@@ -9,18 +9,18 @@ use taflkit::game::Game;
 use taflkit::rules::Ruleset;
 use taflkit::rules::names::{self, Resolved};
 
+use super::args::VariantArg;
 use super::output::{Failure, Output};
 use super::rules_of;
 
 /// A position and the rules that it is played by.
 #[derive(Args)]
 pub(super) struct PositionArgs {
-    /// The rules: a name, a rules record, or a name followed by keys that change it; copenhagen if
-    /// left out
-    #[arg(long, value_name = "NAME|RULES")]
-    pub(super) variant: Option<String>,
+    #[command(flatten)]
+    pub(super) variant: VariantArg,
     /// The position: an OpenTafl record, rank 1 first, or a board as tafl draws it; `-` reads it from
-    /// standard input, `@FILE` from a file; `start`, the rules' own, is meant if left out
+    /// standard input, `@FILE` from a file; `start`, the rules' own, is meant if left out. Its rules are
+    /// copenhagen unless --variant gives others
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     position: Option<String>,
     /// Read the rows of the position from the top: the last rank first
@@ -72,7 +72,7 @@ impl PositionArgs {
     pub(super) fn game(&self, output: &Output) -> Result<(Game, String), Failure> {
         let stated = self.position.as_deref().filter(|&position| position != START);
         let setup = stated.map(|position| self.read(position)).transpose()?;
-        let text = self.variant.as_deref().unwrap_or(USUAL);
+        let text = self.variant.text().unwrap_or(USUAL);
         let resolved = match &setup {
             Some(setup) => rules_of(names::resolve_on(text, setup.size()), output)?,
             None => rules_of(names::resolve(text), output)?,

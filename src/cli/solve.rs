@@ -17,10 +17,12 @@ use taflkit::solve::{
 };
 use taflkit::visible;
 
+use super::args::JobsArg;
+use super::numbers::{count, size, time};
 use super::output::{Failure, Outcome, Output};
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
-use super::{Form, PositionArgs, files, inputs, resolve, signals};
+use super::{Form, PositionArgs, files, signals};
 
 /// Prove forced wins: in how few turns, by which keys, against every defence
 ///
@@ -42,7 +44,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "GOAL")]
     goal: Option<String>,
     /// Turns past the shortest win in which to look for other wins
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=98))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = count::<u32>(0..=98))]
     also: u32,
     /// Write the whole solution, with every reply
     #[arg(long)]
@@ -54,10 +56,10 @@ pub(super) struct Solve {
     #[arg(long, value_enum, value_name = "CLAIM", default_value = "win", requires = "proof")]
     proof_of: ProofOf,
     /// The most turns of the solver's to look at, where the goal does not say
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=99))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = count::<u32>(1..=99))]
     max_turns: u32,
     /// The most positions to visit
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = count::<u64>(0..=u64::MAX))]
     nodes: Option<u64>,
     /// The longest time, such as 90, 90s or 10m
     #[arg(long, value_name = "TIME", value_parser = time)]
@@ -66,9 +68,8 @@ pub(super) struct Solve {
     /// left out. The rest of a search takes less than 16M
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
-    /// How many threads to use, at most one a core; as many as there are cores if left out
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// A question answered.
@@ -176,7 +177,7 @@ impl Solve {
             nodes: self.nodes,
             time: self.time,
             memory: usize::try_from(memory).unwrap_or(usize::MAX),
-            threads: inputs::threads(self.threads),
+            threads: self.jobs.threads(),
         })
     }
 
@@ -196,10 +197,7 @@ impl Solve {
         if self.position.is_stated() {
             return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
         }
-        let given = match &self.position.variant {
-            Some(variant) => Some(resolve(variant, output)?),
-            None => None,
-        };
+        let given = self.position.variant.resolve(output)?;
         let asked = Asked { rules: given.as_ref(), goal };
         let tasks = puzzles::read(&self.inputs, asked, output)?;
         if tasks.is_empty() {
@@ -445,37 +443,6 @@ fn tell(bar: &ProgressBar, progress: Progress) {
     let rate = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
     bar.set_message(format!("{turns} deep: {doing}, {nodes} nodes, {rate:.2} million a second"));
     bar.tick();
-}
-
-fn time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.strip_suffix(['s', 'm', 'h']) {
-        Some(number) => (number, &text[number.len()..]),
-        None => (text, "s"),
-    };
-    let unit = match unit {
-        "h" => 3600.0,
-        "m" => 60.0,
-        _ => 1.0,
-    };
-    let seconds: f64 =
-        number.parse().map_err(|_| "a time is a number with s, m or h".to_owned())?;
-    Duration::try_from_secs_f64(seconds * unit).map_err(|error| error.to_string())
-}
-
-fn size(text: &str) -> Result<u64, String> {
-    let (number, shift) = match text.strip_suffix(['k', 'K', 'm', 'M', 'g', 'G']) {
-        Some(number) => match text.as_bytes()[number.len()].to_ascii_lowercase() {
-            b'k' => (number, 10),
-            b'm' => (number, 20),
-            _ => (number, 30),
-        },
-        None => (text, 0),
-    };
-    if number.is_empty() || !number.bytes().all(|digit| digit.is_ascii_digit()) {
-        return Err("a size is a number with K, M or G".to_owned());
-    }
-    let size = number.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    size.ok_or_else(|| "that is more than any machine has".to_owned())
 }
 
 /// The machine's memory in bytes, where the system tells.
