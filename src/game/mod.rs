@@ -13,23 +13,23 @@ mod capture;
 mod closed_in;
 mod compulsory;
 mod ending;
+mod game;
 mod history;
 mod moves;
-mod once;
 mod perft;
 mod play;
 mod position;
 mod rulebook;
-mod session;
+mod tactics;
 #[cfg(test)]
 pub(crate) mod testing;
-mod twice;
 
 pub use ending::{By, Ending};
+pub use game::{Game, GameError, LegalTurn, PlayedTurn};
+pub(crate) use game::{OnTable, illegal, legal_turns, squares};
 pub use history::History;
 pub(crate) use history::{least_plies, least_plies_back};
 pub use moves::{Hop, Illegal};
-pub(crate) use once::Relevant;
 pub use perft::Tally;
 pub(crate) use play::Before;
 pub use play::{
@@ -37,5 +37,4 @@ pub use play::{
 };
 pub use position::Position;
 pub use rulebook::Rulebook;
-pub use session::{Game, GameError, LegalTurn, PlayedTurn};
-pub(crate) use session::{OnTable, illegal, legal_turns, squares};
+pub(crate) use tactics::Relevant;

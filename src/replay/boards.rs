@@ -5,7 +5,7 @@ use crate::game::Position;
 use crate::record::{Record, Spanned, Token};
 
 use super::findings::{Code, Finding};
-use super::game::Replay;
+use super::replay::Replay;
 
 impl<B: Bits> Replay<'_, B> {
     /// After how many tokens the next board is printed; none is as far as can be.

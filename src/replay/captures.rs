@@ -5,7 +5,7 @@ use crate::game::{Position, TurnOutcome, squares};
 use crate::record::{CaptureText, MoveText, Token};
 
 use super::findings::Code;
-use super::game::Replay;
+use super::replay::Replay;
 
 impl<B: Bits> Replay<'_, B> {
     /// Holds what is said about captures, if anything, against what has fallen.

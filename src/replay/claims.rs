@@ -5,8 +5,8 @@ use crate::game::{By, Ending};
 use crate::record::{Claim, Info, Token};
 
 use super::findings::{Code, Finding};
-use super::game::Replay;
 use super::judge::Decision;
+use super::replay::Replay;
 
 impl<B: Bits> Replay<'_, B> {
     pub(super) fn check_info(&mut self, token: &Token, info: Info, ending: Option<Ending>) {

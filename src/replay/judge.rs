@@ -10,11 +10,11 @@ use crate::rules::names::Resolved;
 
 use super::findings::{Code, Finding};
 use super::first::{First, quoting};
-use super::game::replay;
 use super::meaning::{by_board, meant};
 use super::prepared::Prepared;
 use super::puzzle;
 use super::puzzle_tags::is_puzzle;
+use super::replay::replay;
 use super::start::Start;
 use super::stated::{self, Placed};
 use super::unlisted::Unlisted;

@@ -8,7 +8,7 @@ use crate::notation::{
 };
 use crate::record::{CaptureCounts, Claim, Record};
 
-use super::bare_lines::are_games;
+use super::corpus::are_games;
 use super::findings::{Code, Severity};
 use super::judge::{Judge, Verdict};
 

@@ -1,14 +1,11 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
-mod bare_lines;
 mod boards;
 mod captures;
 mod claims;
 mod corpus;
-mod crew;
 mod findings;
 mod first;
-mod game;
 mod identify;
 mod judge;
 mod meaning;
@@ -16,20 +13,21 @@ mod mend;
 mod prepared;
 mod puzzle;
 mod puzzle_tags;
+mod replay;
 mod report;
 mod rewrite;
 mod settle;
 mod start;
 mod stated;
 mod unlisted;
-mod unpack;
 mod upside_down;
 mod variation;
 mod variations;
-mod walk;
 
-pub use bare_lines::are_games;
-pub use corpus::{Corpus, Event, Options, ReadRecord};
+pub use corpus::{
+    Compression, Corpus, Event, Input, Listed, Options, ReadRecord, WalkError, are_games, files,
+    total_bytes, unpacked,
+};
 pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
 pub use identify::{Fit, Identifier};
 pub use judge::{Decision, Judge, Verdict};
@@ -41,6 +39,4 @@ pub use report::{Located, SCHEMA, Summary, file_json};
 pub use settle::settled;
 pub use start::Start;
 pub use unlisted::{MOST_OF_A_KIND, Unlisted};
-pub use unpack::{Compression, unpacked};
 pub use variation::Variation;
-pub use walk::{Input, Listed, WalkError, files, total_bytes};

@@ -11,8 +11,8 @@ use crate::notation::Edit;
 use crate::record::{DEEP, LineId, Record, Span, Step, Token, TokenKind};
 
 use super::findings::{Code, Finding};
-use super::game::{Replay, Stop};
 use super::judge::Decision;
+use super::replay::{Replay, Stop};
 use super::variation::Variation;
 
 /// A variation on a line.

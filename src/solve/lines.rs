@@ -3,9 +3,9 @@
 use crate::board::Bits;
 use crate::game::{LegalTurn, Table as Played, legal_turns};
 
-use super::careful::{Aim, Prover};
 use super::limits::Stop;
 use super::report::{Dual, Tree};
+use super::search::repetition::{Aim, Prover};
 use super::solver::First;
 
 /// Follows solutions by asking the search at every step.

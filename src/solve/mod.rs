@@ -23,20 +23,14 @@
 //! assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
 //! ```
 
-mod careful;
 mod follow;
 mod goal;
 mod limits;
 mod lines;
-mod numbers;
 mod proof;
-mod recurrence;
 mod report;
 mod search;
-mod seek;
 mod solver;
-mod table;
-mod verify;
 
 use std::sync::atomic::AtomicBool;
 
@@ -48,12 +42,11 @@ pub use follow::{Followed, Step, follow};
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
 pub use proof::{
-    Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step as ProofStep,
-    prove,
+    Certificate, Claim, ClaimJson, EndingJson, Flaw, Node, PROOF_SCHEMA, ProofError,
+    Step as ProofStep, Verified, prove, verify,
 };
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::{Progress, Stage, Watch, solve};
-pub use verify::{Flaw, Verified, verify};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,13 +9,13 @@ use crate::game::{
     By, Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
 };
 
-use super::careful::{Aim, Prover};
 use super::goal::Goal;
 use super::limits::{Clock, Limit, Limits, Stop};
 use super::lines::Lines;
 use super::report::{Report, Verdict};
-use super::search::Search;
-use super::table::Table;
+use super::search::bounded::Search;
+use super::search::repetition::{Aim, Prover};
+use super::search::table::Table;
 use super::{Question, SolveError};
 
 /// What a search is doing.

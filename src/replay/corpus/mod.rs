@@ -1,5 +1,10 @@
 //! Many games: walking folders, splitting files, judging in parallel, keeping the order.
 
+mod bare_lines;
+mod inputs;
+mod unpack;
+mod workers;
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,13 +18,16 @@ use crate::notation::{self, Beginning, Chunk, Fault, Format, Misfit, RawRecord, 
 use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
-use super::bare_lines::are_games;
-use super::crew::Crew;
 use super::findings::{Code, Finding};
 use super::judge::{Judge, Verdict};
 use super::report::Located;
-use super::unpack::unpacked;
-use super::walk::{Found, Input, WalkError, known_endings, walk};
+
+use inputs::{Found, known_endings, walk};
+use workers::Crew;
+
+pub use bare_lines::are_games;
+pub use inputs::{Input, Listed, WalkError, files, total_bytes};
+pub use unpack::{Compression, unpacked};
 
 /// How a collection is read.
 #[derive(Clone, Debug, Default)]

@@ -7,15 +7,15 @@
 //! for the contrary. Many ways lead to the same positions, and a sum would count them over and over:
 //! so the largest number of the children is taken, and a little for the others.
 //!
-//! The last turns are left to the exact search of [`super::search`], and a reply that lets the
+//! The last turns are left to the exact search of [`super::bounded`], and a reply that lets the
 //! solver win at once is no child.
 
 use crate::board::Bits;
 use crate::game::{Hop, Position, Relevant};
 
-use super::limits::Stop;
-use super::search::Search;
+use super::bounded::Search;
 use super::table::{Bounds, Numbers};
+use crate::solve::limits::Stop;
 
 /// The solver's turns from the end that are left to the exact search: it is so quick there that
 /// numbers would cost more than they save.
@@ -38,7 +38,7 @@ type Decision = (Numbers, Option<Hop>);
 impl<B: Bits> Search<'_, B> {
     /// Whether the solver, to move or not, wins within `turns` turns of his. Tells now and then how
     /// near to a decision it is.
-    pub(super) fn by_numbers(
+    pub(in crate::solve) fn by_numbers(
         &mut self,
         position: &Position<B>,
         turns: u8,
@@ -238,12 +238,12 @@ impl Choice {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::limits::{Clock, Limits};
     use super::super::table::Table;
     use super::*;
     use crate::game::Rulebook;
     use crate::game::testing::{Chance, scattered};
     use crate::rules::names;
+    use crate::solve::limits::{Clock, Limits};
 
     /// Both searches, each with a table of its own, say the same of a position.
     fn agree(text: &str, count: usize, most: u8) -> [u32; 2] {

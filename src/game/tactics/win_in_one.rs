@@ -9,8 +9,8 @@
 use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 use crate::rules::Stuck;
 
-use super::rulebook::KING;
-use super::{Hop, Position, Rulebook};
+use crate::game::rulebook::KING;
+use crate::game::{Hop, Position, Rulebook};
 
 const KING_PIECE: Piece = Piece::new(Side::Defenders, PieceKind::King);
 
@@ -174,7 +174,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether an attacker, or what is hostile to the king, stands on this side of him.
     #[inline]
-    pub(super) fn side_is_closed(
+    pub(in crate::game) fn side_is_closed(
         &self,
         position: &Position<B>,
         king: usize,
@@ -233,7 +233,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The squares of a shortest way by single steps from a square to one of `ends`, through
     /// `open`; the start is not among them, the end is.
-    pub(super) fn way_out(&self, start: usize, open: B, ends: B) -> Option<B> {
+    pub(in crate::game) fn way_out(&self, start: usize, open: B, ends: B) -> Option<B> {
         let start = B::single(start);
         let open = open | start;
         let mut layers = [B::EMPTY; 64];
@@ -292,7 +292,7 @@ impl<B: Bits> Rulebook<B> {
     /// The men that can step somewhere and are taken or closed in only by a piece beside them.
     /// Nothing if that cannot be said of any.
     #[inline]
-    pub(super) fn steppers(&self, position: &Position<B>, side: Side) -> Option<B> {
+    pub(in crate::game) fn steppers(&self, position: &Position<B>, side: Side) -> Option<B> {
         let men = Piece::new(side, PieceKind::Taflman).index();
         if self.speed_limited && self.rules.speeds.limits()[men] == Some(0) {
             return None;
@@ -320,7 +320,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The empty squares beside the king where he may stop.
     #[inline]
-    pub(super) fn kings_exits(&self, position: &Position<B>) -> Option<B> {
+    pub(in crate::game) fn kings_exits(&self, position: &Position<B>) -> Option<B> {
         let king = position.king()?;
         let (_, stop) = self.rights(KING, king);
         Some(self.geometry.neighbours(king) & stop.without(position.occupied()))
@@ -348,7 +348,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The attackers that no piece can take by landing on one of these squares.
     #[inline]
-    pub(super) fn not_taken_from(&self, position: &Position<B>, squares: B) -> B {
+    pub(in crate::game) fn not_taken_from(&self, position: &Position<B>, squares: B) -> B {
         let mut safe = position.side(Side::Attackers).without(self.geometry.grown(squares));
         if self.rules.shieldwall.is_some() {
             safe = safe.without(self.geometry.edge());
@@ -358,7 +358,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The squares of two ways from the king past no defender, each to an attacker, that no single
     /// move closes together, be it by landing on them or by taking the attackers at their ends.
-    pub(super) fn two_ways_to_attackers(
+    pub(in crate::game) fn two_ways_to_attackers(
         &self,
         position: &Position<B>,
         king: usize,
@@ -457,9 +457,9 @@ impl<B: Bits> Rulebook<B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Chance, scattered};
     use super::*;
     use crate::board::Setup;
+    use crate::game::testing::{Chance, scattered};
     use crate::rules::names;
 
     fn played_out<B: Bits>(book: &Rulebook<B>, position: &Position<B>) -> bool {

@@ -10,7 +10,7 @@ use crate::game::{By, Ending, Game, LegalTurn, TableError};
 use crate::rules::names;
 use crate::rules::{RepetitionVerdict, Ruleset, Stuck, record};
 
-use super::proof::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
+use super::certificate::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
 use super::recurrence::may_recur;
 
 /// What a certificate that holds has proved.

@@ -25,13 +25,13 @@ use crate::board::{Bits, Side};
 use crate::game::{Ending, Position, Table as Played, least_plies, least_plies_back};
 use crate::rules::{RepetitionVerdict, Stuck};
 
-use super::limits::Stop;
-use super::search::Search;
-use super::solver::{First, firsts};
+use super::bounded::Search;
+use crate::solve::limits::Stop;
+use crate::solve::solver::{First, firsts};
 
 /// What the solver is to reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Aim {
+pub(in crate::solve) struct Aim {
     pub side: Side,
     /// Whether a draw is enough.
     pub draw_counts: bool,
@@ -39,14 +39,14 @@ pub(super) struct Aim {
 
 impl Aim {
     /// Whether an ending is what the solver wants.
-    pub(super) fn met_by(self, ending: Ending) -> bool {
+    pub(in crate::solve) fn met_by(self, ending: Ending) -> bool {
         ending.winner.map_or(self.draw_counts, |winner| winner == self.side)
     }
 }
 
 /// One thread's search with all rules.
-pub(super) struct Prover<'a, B> {
-    pub(super) search: Search<'a, B>,
+pub(in crate::solve) struct Prover<'a, B> {
+    pub(in crate::solve) search: Search<'a, B>,
     aim: Aim,
     /// Whether repetition can be left aside altogether.
     no_repetition: bool,
@@ -59,7 +59,7 @@ pub(super) struct Prover<'a, B> {
 
 impl<'a, B: Bits> Prover<'a, B> {
     /// A search for what can be reached from `root`.
-    pub(super) fn new(search: Search<'a, B>, aim: Aim, root: &Played<B>) -> Self {
+    pub(in crate::solve) fn new(search: Search<'a, B>, aim: Aim, root: &Played<B>) -> Self {
         let rules = search.book.rules();
         let verdict = rules.repetition.verdict;
         let limited = rules.no_capture.is_some();
@@ -90,7 +90,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// Whether the solver reaches his aim within `turns` turns of his own.
-    pub(super) fn reaches(&mut self, at: &Played<B>, turns: u8) -> Result<bool, Stop> {
+    pub(in crate::solve) fn reaches(&mut self, at: &Played<B>, turns: u8) -> Result<bool, Stop> {
         let own = at.position().to_move() == self.aim.side;
         if own && turns == 0 {
             return Ok(false);
@@ -103,17 +103,17 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 
     /// The turns of a position, in the order of their squares.
-    pub(super) fn firsts(&self, at: &Played<B>) -> Result<Vec<First<B>>, Stop> {
+    pub(in crate::solve) fn firsts(&self, at: &Played<B>) -> Result<Vec<First<B>>, Stop> {
         firsts(at).map_err(|error| self.search.clock.crowd(error))
     }
 
     /// Whether repetition or the no-capture limit could speak within `turns` of the solver's turns.
-    pub(super) fn way_at_root(&self, at: &Played<B>, turns: u8) -> bool {
+    pub(in crate::solve) fn way_at_root(&self, at: &Played<B>, turns: u8) -> bool {
         self.way_counts(at, turns, at.position().to_move() == self.aim.side).is_some()
     }
 
     /// Whether a win found by the fast search from here is a win by all rules.
-    pub(super) fn trusts_fast_wins(&self, at: &Played<B>, turns: u8) -> bool {
+    pub(in crate::solve) fn trusts_fast_wins(&self, at: &Played<B>, turns: u8) -> bool {
         let own = at.position().to_move() == self.aim.side;
         self.only_helps || self.way_counts(at, turns, own).is_none()
     }

@@ -7,7 +7,7 @@ use crate::game::Hop;
 
 /// What is known of a position, whatever the way to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub(in crate::solve) struct Bounds {
     /// The solver wins within this many turns of his; [`Bounds::NEVER`] if that is not known.
     pub proved: u8,
     /// He does not win within this many.
@@ -18,13 +18,13 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// No win is known; or, as a disproof, the solver can never win.
-    pub(super) const NEVER: u8 = u8::MAX;
+    pub(in crate::solve) const NEVER: u8 = u8::MAX;
 
     const UNKNOWN: Self = Self { proved: Self::NEVER, disproved: 0, best: None };
 
     /// The answer to "does the solver win within `turns`", if these bounds hold one.
     #[inline]
-    pub(super) fn answer(self, turns: u8) -> Option<bool> {
+    pub(in crate::solve) fn answer(self, turns: u8) -> Option<bool> {
         if self.proved <= turns {
             Some(true)
         } else if self.disproved >= turns {
@@ -62,9 +62,9 @@ impl Bounds {
     }
 }
 
-/// How far a position is from being decided: the numbers of [`super::numbers`].
+/// How far a position is from being decided: the numbers of [`super::proof_numbers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbers {
+pub(in crate::solve) struct Numbers {
     /// How many open positions have to be won to prove it, by what is known.
     pub proof: u32,
     /// How many have to be lost to disprove it.
@@ -73,30 +73,30 @@ pub(super) struct Numbers {
 
 impl Numbers {
     /// What is never proved, or never disproved.
-    pub(super) const MOST: u32 = (1 << 22) - 1;
-    pub(super) const PROVED: Self = Self { proof: 0, disproof: Self::MOST };
-    pub(super) const DISPROVED: Self = Self { proof: Self::MOST, disproof: 0 };
+    pub(in crate::solve) const MOST: u32 = (1 << 22) - 1;
+    pub(in crate::solve) const PROVED: Self = Self { proof: 0, disproof: Self::MOST };
+    pub(in crate::solve) const DISPROVED: Self = Self { proof: Self::MOST, disproof: 0 };
 
     /// Set in an entry of numbers, never in one of bounds.
     const MARK: u64 = 1 << 47;
 
     /// The numbers of a decided position.
-    pub(super) fn decided(proved: bool) -> Self {
+    pub(in crate::solve) fn decided(proved: bool) -> Self {
         if proved { Self::PROVED } else { Self::DISPROVED }
     }
 
     /// The decision that the side to move wants, the solver's if `own`.
-    pub(super) fn won(own: bool) -> Self {
+    pub(in crate::solve) fn won(own: bool) -> Self {
         Self::decided(own)
     }
 
     /// The decision that it does not want.
-    pub(super) fn lost(own: bool) -> Self {
+    pub(in crate::solve) fn lost(own: bool) -> Self {
         Self::decided(!own)
     }
 
     /// From what the side to move still needs, and what the other side does.
-    pub(super) fn of(own: bool, effort: u32, against: u32) -> Self {
+    pub(in crate::solve) fn of(own: bool, effort: u32, against: u32) -> Self {
         if own {
             Self { proof: effort, disproof: against }
         } else {
@@ -105,7 +105,7 @@ impl Numbers {
     }
 
     /// Limits a quarter beyond these where these numbers have reached them.
-    pub(super) fn beyond(self, reached: Self) -> Self {
+    pub(in crate::solve) fn beyond(self, reached: Self) -> Self {
         let raised = |limit: u32, number: u32| {
             let beyond = (number + number / 4 + 1).min(Self::MOST);
             if number < limit { limit } else { beyond }
@@ -115,7 +115,7 @@ impl Numbers {
     }
 
     /// What the side to move still needs, and what the other side does.
-    pub(super) fn seen_by(self, own: bool) -> (u32, u32) {
+    pub(in crate::solve) fn seen_by(self, own: bool) -> (u32, u32) {
         if own { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
 
@@ -143,7 +143,7 @@ fn worth(data: u64) -> u8 {
 ///
 /// An entry is two words, the second xored onto the first, so that halves of two writes do not pass
 /// for one entry. Of the key's 128 bits, 64 are compared and others choose the place.
-pub(super) struct Table {
+pub(in crate::solve) struct Table {
     words: Box<[AtomicU64]>,
     mask: usize,
 }
@@ -153,10 +153,10 @@ const BUCKET: usize = 4;
 
 impl Table {
     /// Bytes an entry takes.
-    pub(super) const ENTRY: usize = 16;
+    pub(in crate::solve) const ENTRY: usize = 16;
 
     /// The largest table that fits in so many bytes, at least one bucket.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(in crate::solve) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (Self::ENTRY * BUCKET)).max(1);
         let buckets =
             if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
@@ -165,7 +165,7 @@ impl Table {
     }
 
     /// Its size in bytes.
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::solve) fn bytes(&self) -> usize {
         self.words.len() * 8
     }
 
@@ -177,12 +177,12 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn get(&self, key: u128) -> Option<Bounds> {
+    pub(in crate::solve) fn get(&self, key: u128) -> Option<Bounds> {
         self.find(key).and_then(Bounds::unpack)
     }
 
     /// The numbers that are kept under this key.
-    pub(super) fn numbers(&self, key: u128) -> Option<Numbers> {
+    pub(in crate::solve) fn numbers(&self, key: u128) -> Option<Numbers> {
         self.find(key).and_then(Numbers::unpack)
     }
 
@@ -199,12 +199,12 @@ impl Table {
     }
 
     /// Keeps numbers, and how much work is behind them.
-    pub(super) fn put_numbers(&self, key: u128, numbers: Numbers, work: u64) {
+    pub(in crate::solve) fn put_numbers(&self, key: u128, numbers: Numbers, work: u64) {
         self.put(key, numbers.pack(work));
     }
 
     /// Notes that the solver wins within so many turns.
-    pub(super) fn prove(&self, key: u128, turns: u8, best: Option<Hop>) {
+    pub(in crate::solve) fn prove(&self, key: u128, turns: u8, best: Option<Hop>) {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns < known.proved {
             self.put(key, Bounds { proved: turns, best: best.or(known.best), ..known }.pack());
@@ -212,7 +212,7 @@ impl Table {
     }
 
     /// Notes that the solver does not win within so many turns.
-    pub(super) fn disprove(&self, key: u128, turns: u8, best: Option<Hop>) {
+    pub(in crate::solve) fn disprove(&self, key: u128, turns: u8, best: Option<Hop>) {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns > known.disproved {
             let best = if known.proved == Bounds::NEVER { best.or(known.best) } else { known.best };

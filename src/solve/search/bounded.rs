@@ -1,5 +1,5 @@
 //! The fast search: whether the solver wins within a number of turns, repetition and the no-capture
-//! limit left aside ([`super::careful`] says when that is exact).
+//! limit left aside ([`super::repetition`] says when that is exact).
 //!
 //! Depth-bounded AND/OR search. Three arguments leave turns out, all exact:
 //! - Before anything else at a node, the exact test of [`crate::game`] says whether the side to move
@@ -17,27 +17,27 @@ use crate::board::{Bits, Side};
 use crate::game::{Hop, Position, Relevant, Rulebook};
 use crate::rules::Stuck;
 
-use super::limits::{Clock, Stop};
 use super::table::{Bounds, Table};
+use crate::solve::limits::{Clock, Stop};
 
 /// Two turns that refuted lately, for each number of turns left.
 type Killers = [[Option<Hop>; 2]; 128];
 
 /// One thread's search.
-pub(super) struct Search<'a, B> {
-    pub(super) book: &'a Rulebook<B>,
-    pub(super) table: &'a Table,
-    pub(super) clock: &'a Clock<'a>,
-    pub(super) solver: Side,
-    pub(super) uncounted: u64,
+pub(in crate::solve) struct Search<'a, B> {
+    pub(in crate::solve) book: &'a Rulebook<B>,
+    pub(in crate::solve) table: &'a Table,
+    pub(in crate::solve) clock: &'a Clock<'a>,
+    pub(in crate::solve) solver: Side,
+    pub(in crate::solve) uncounted: u64,
     killers: [Killers; 2],
     /// By side, origin and destination: how often a turn decided a node.
     history: [Vec<u32>; 2],
-    pub(super) spare: Vec<Vec<Child<B>>>,
+    pub(in crate::solve) spare: Vec<Vec<Child<B>>>,
 }
 
 /// A turn and where it leads.
-pub(super) struct Child<B> {
+pub(in crate::solve) struct Child<B> {
     /// Its first hop.
     pub hop: Hop,
     /// The position after it, the other side to move.
@@ -47,7 +47,7 @@ pub(super) struct Child<B> {
 }
 
 impl<'a, B: Bits> Search<'a, B> {
-    pub(super) fn new(
+    pub(in crate::solve) fn new(
         book: &'a Rulebook<B>,
         table: &'a Table,
         clock: &'a Clock<'a>,
@@ -68,28 +68,28 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Counts a visited position.
     #[inline]
-    pub(super) fn count(&mut self) -> Result<(), Stop> {
+    pub(in crate::solve) fn count(&mut self) -> Result<(), Stop> {
         self.uncounted += 1;
         self.settle_if_due()
     }
 
     #[inline]
-    pub(super) fn settle_if_due(&mut self) -> Result<(), Stop> {
+    pub(in crate::solve) fn settle_if_due(&mut self) -> Result<(), Stop> {
         if self.uncounted >= Clock::STRIDE { self.settle() } else { Ok(()) }
     }
 
     /// Hands the positions counted so far to the clock.
-    pub(super) fn settle(&mut self) -> Result<(), Stop> {
+    pub(in crate::solve) fn settle(&mut self) -> Result<(), Stop> {
         self.clock.add(std::mem::take(&mut self.uncounted))
     }
 
-    pub(super) fn prove(&self, position: &Position<B>, turns: u8, best: Option<Hop>) {
+    pub(in crate::solve) fn prove(&self, position: &Position<B>, turns: u8, best: Option<Hop>) {
         self.table.prove(position.hash128(), turns, best);
     }
 
     /// Whether the side to move wins with this turn.
     #[inline]
-    pub(super) fn wins_now(&self, position: &Position<B>) -> Option<Hop> {
+    pub(in crate::solve) fn wins_now(&self, position: &Position<B>) -> Option<Hop> {
         if self.book.slides_only(position) {
             self.book.win_at_once(position)
         } else {
@@ -118,7 +118,7 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// The turns that can matter if the other side, were it to move, would win at once.
-    pub(super) fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
+    pub(in crate::solve) fn answers(&self, position: &Position<B>) -> Option<Relevant<B>> {
         let other = position.with_to_move(position.to_move().other());
         if !self.book.slides_only(position) {
             return self.any_winning_turn(&other).map(|_| Relevant::all(self.book));
@@ -127,7 +127,7 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Whether the solver, to move, wins within `turns` turns, which must be at least 1.
-    pub(super) fn or(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
+    pub(in crate::solve) fn or(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
         if turns == 1 {
             return Ok(self.wins_now(position).is_some());
         }
@@ -155,7 +155,11 @@ impl<'a, B: Bits> Search<'a, B> {
     }
 
     /// Whether the solver wins within `turns` turns, at least 1, with the other side to move.
-    pub(super) fn and(&mut self, position: &Position<B>, turns: u8) -> Result<bool, Stop> {
+    pub(in crate::solve) fn and(
+        &mut self,
+        position: &Position<B>,
+        turns: u8,
+    ) -> Result<bool, Stop> {
         if turns == 1 {
             return self.and_last(position);
         }
@@ -332,7 +336,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// Whether the game is drawn because the side to move cannot.
     #[inline]
-    pub(super) fn draws(&self, position: &Position<B>) -> bool {
+    pub(in crate::solve) fn draws(&self, position: &Position<B>) -> bool {
         self.book.rules().stuck == Stuck::Draws && !self.book.can_move(position, position.to_move())
     }
 
@@ -362,7 +366,7 @@ impl<'a, B: Bits> Search<'a, B> {
 
     /// The turns of the side to move that can matter to all of these questions. None of them wins at
     /// once.
-    pub(super) fn children(
+    pub(in crate::solve) fn children(
         &mut self,
         position: &Position<B>,
         relevant: impl Iterator<Item = Relevant<B>> + Clone,

@@ -1,14 +1,14 @@
 //! What two turns in a row can do: which first turns could let their side win with the second.
 //!
-//! [`Rulebook::stirring`] is the wider sister of the tests in [`super::once`], and rests on the same
+//! [`Rulebook::stirring`] is the wider sister of the tests in [`super::win_in_one`], and rests on the same
 //! arguments, each with room for one move more. It lets the search refute a whole set of turns by
 //! one quiet reply: made first, the reply leaves no win at once, and a turn that does not stir
 //! cannot bring one about.
 
 use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 
-use super::once::Relevant;
-use super::{Hop, Position, Rulebook};
+use super::win_in_one::Relevant;
+use crate::game::{Hop, Position, Rulebook};
 
 impl<B: Bits> Rulebook<B> {
     /// The moves of the side to move after which it might win at once if it were to move again.

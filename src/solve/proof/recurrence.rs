@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::proof::Node;
+use super::certificate::Node;
 
 /// The most steps that are followed before the question is given up.
 const MOST_STEPS: usize = 400_000_000;
@@ -89,8 +89,8 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::certificate::Step;
     use super::*;
-    use crate::solve::proof::Step;
 
     fn node(within: u32, to: &[usize]) -> Node {
         let step = |&to| Step { turn: String::new(), to: Some(to), ending: None };

@@ -11,8 +11,8 @@ use crate::record::Record;
 use crate::rules::names::{self, Resolved};
 use crate::rules::variants;
 
-use super::findings::Code;
-use super::judge::{Judge, Verdict};
+use crate::replay::findings::Code;
+use crate::replay::judge::{Judge, Verdict};
 
 /// How many lines are looked at under each variant where the rules are not known.
 const LINES_LOOKED_AT: usize = 32;

@@ -6,10 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::board::Bits;
 use crate::game::Position;
 
-use super::goal::Goal;
-use super::limits::{Limits, Stop};
-use super::solver::{Job, Stage, share_out};
 use super::table::Numbers;
+use crate::solve::goal::Goal;
+use crate::solve::limits::{Limits, Stop};
+use crate::solve::solver::{Job, Stage, share_out};
 
 /// How many positions the search from the start may visit, or else as many as were visited so far.
 const FROM_START: u64 = 100_000;
@@ -37,7 +37,7 @@ type Probed = (usize, Numbers);
 
 impl<B: Bits> Job<'_, B> {
     /// Looks for a win in so many turns, none in fewer being left.
-    pub(super) fn seek(&mut self, turns: u32) -> Result<(), Stop> {
+    pub(in crate::solve) fn seek(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
         let trusted = self.prover(self.clock).trusts_fast_wins(self.root, turns as u8);
         if !wanted || turns < 3 || self.report.turns.is_some() || !trusted {
@@ -51,7 +51,7 @@ impl<B: Bits> Job<'_, B> {
     }
 
     /// Probes first turns, so that the deepening finds the long wins among them in the table.
-    pub(super) fn look_ahead(&self, firsts: &[usize], turns: u32) -> Result<(), Stop> {
+    pub(in crate::solve) fn look_ahead(&self, firsts: &[usize], turns: u32) -> Result<(), Stop> {
         let trusted = self.prover(self.clock).trusts_fast_wins(self.root, turns as u8);
         if turns < 3 || firsts.is_empty() || !trusted {
             return Ok(());

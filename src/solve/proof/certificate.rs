@@ -17,13 +17,13 @@ use crate::game::{Ending, Game, LegalTurn, OnTable, Position, Table as Played};
 use crate::keyed::{Keyed, object, object_or_null, objects};
 use crate::rules::{Ruleset, record, variants};
 
-use super::SolveError;
-use super::careful::{Aim, Prover};
-use super::limits::{Clock, Limit, Limits, Stop};
-use super::search::Search;
-use super::solver::{First, Watch, check};
-use super::table::Table;
 use super::verify::{nodes_decide, verify};
+use crate::solve::SolveError;
+use crate::solve::limits::{Clock, Limit, Limits, Stop};
+use crate::solve::search::bounded::Search;
+use crate::solve::search::repetition::{Aim, Prover};
+use crate::solve::search::table::Table;
+use crate::solve::solver::{First, Watch, check};
 
 /// The schema of certificates.
 pub const PROOF_SCHEMA: &str = "taflkit.proof/1";
@@ -113,7 +113,7 @@ pub struct Step {
 
 impl Step {
     /// Whether the turn takes something.
-    pub(super) fn takes(&self) -> bool {
+    pub(in crate::solve) fn takes(&self) -> bool {
         self.turn.contains('x')
     }
 }

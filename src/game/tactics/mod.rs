@@ -1,0 +1,7 @@
+//! Exact tests of what the next turns can bring, on bit sets: whether a side can win at once, and
+//! which turns matter to a win in two.
+
+mod win_in_one;
+mod win_in_two;
+
+pub(crate) use win_in_one::Relevant;
