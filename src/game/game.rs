@@ -1,14 +1,16 @@
 //! A game on any board, without a width in its type.
 
 use std::fmt;
-use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::board::{Bits, BoardSize, Setup, Side, Square, Wide};
+use crate::board::{Bits, BoardSize, Setup, Side, Square};
 use crate::rules::Ruleset;
 
-use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally, TooManyTurns};
+use super::{
+    AnyTable, Ending, Hop, Illegal, OnTable, Rulebook, Table, TableError, Tally, TooManyTurns,
+    on_table,
+};
 
 /// A game of tafl in progress.
 ///
@@ -24,35 +26,7 @@ use super::{Ending, Hop, Illegal, Rulebook, Table, TableError, Tally, TooManyTur
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game {
-    inner: Inner,
-}
-
-#[derive(Clone, Debug)]
-enum Inner {
-    Small(Table<u64>),
-    Middle(Table<u128>),
-    Large(Table<Wide<4>>),
-    Huge(Table<Wide<6>>),
-}
-
-macro_rules! on_table {
-    ($inner:expr, $table:ident => $body:expr) => {
-        match $inner {
-            Inner::Small($table) => $body,
-            Inner::Middle($table) => $body,
-            Inner::Large($table) => $body,
-            Inner::Huge($table) => $body,
-        }
-    };
-}
-
-/// Work on the table of a game, whatever the width of its board.
-pub(crate) trait OnTable {
-    /// What comes of it.
-    type Out;
-
-    /// Does the work.
-    fn run<B: Bits>(self, table: &Table<B>) -> Self::Out;
+    table: AnyTable,
 }
 
 /// Why a turn cannot be played in a [`Game`].
@@ -179,55 +153,42 @@ impl Game {
             moved = rules.on_board(position.clone())?;
             &moved
         };
-        fn table<B: Bits>(
-            rules: &Ruleset,
-            position: &Setup,
-            to_move: Side,
-        ) -> Result<Table<B>, TableError> {
-            Table::from_setup(Arc::new(Rulebook::new(rules)?), position, to_move)
-        }
-        let inner = match position.size().side() {
-            0..=7 => Inner::Small(table(rules, position, to_move)?),
-            8..=11 => Inner::Middle(table(rules, position, to_move)?),
-            12..=15 => Inner::Large(table(rules, position, to_move)?),
-            _ => Inner::Huge(table(rules, position, to_move)?),
-        };
-        Ok(Self { inner })
+        Ok(Self { table: AnyTable::new(rules, position, to_move)? })
     }
 
     /// Counts positions as seen before this one.
     pub(crate) fn remember(&mut self, earlier: &[(Setup, Side)]) -> Result<(), TableError> {
-        Ok(on_table!(&mut self.inner, table => table.remember(earlier))?)
+        Ok(on_table!(&mut self.table, table => table.remember(earlier))?)
     }
 
     /// Hands the table to code that is written for any width.
     pub(crate) fn on_table<W: OnTable>(&self, work: W) -> W::Out {
-        on_table!(&self.inner, table => work.run(table))
+        on_table!(&self.table, table => work.run(table))
     }
 
     /// The size of the board.
     pub fn size(&self) -> BoardSize {
-        on_table!(&self.inner, table => table.book().geometry().size())
+        on_table!(&self.table, table => table.book().geometry().size())
     }
 
     /// The rules, moved to the board of the game.
     pub fn rules(&self) -> &Ruleset {
-        on_table!(&self.inner, table => table.book().rules())
+        on_table!(&self.table, table => table.book().rules())
     }
 
     /// The pieces now.
     pub fn setup(&self) -> Setup {
-        on_table!(&self.inner, table => table.position().to_setup(self.size()))
+        on_table!(&self.table, table => table.position().to_setup(self.size()))
     }
 
     /// Whose turn it is.
     pub fn to_move(&self) -> Side {
-        on_table!(&self.inner, table => table.position().to_move())
+        on_table!(&self.table, table => table.position().to_move())
     }
 
     /// How the game stands if a turn has ended it.
     pub fn ending(&self) -> Option<Ending> {
-        on_table!(&self.inner, table => table.ending())
+        on_table!(&self.table, table => table.ending())
     }
 
     /// Every legal turn, by origin and destination rank by rank; none once the game is over.
@@ -238,7 +199,7 @@ impl Game {
         if self.ending().is_some() {
             return Ok(Vec::new());
         }
-        on_table!(&self.inner, table => legal_turns(table))
+        on_table!(&self.table, table => legal_turns(table))
     }
 
     /// What a turn would do, given by the squares that the piece visits.
@@ -248,7 +209,7 @@ impl Game {
     pub fn turn(&self, path: &[Square]) -> Result<LegalTurn, GameError> {
         let size = self.size();
         let hops = hops(size, path)?;
-        Ok(on_table!(&self.inner, table => {
+        Ok(on_table!(&self.table, table => {
             let PlayedTurn { captures, ending } = self.clone().play(path)?;
             let jumps = jumps(table.book(), table, &hops);
             LegalTurn { path: path.to_vec(), jumps, captures, ending }
@@ -265,7 +226,7 @@ impl Game {
         }
         let size = self.size();
         let hops = hops(size, path)?;
-        on_table!(&mut self.inner, table => {
+        on_table!(&mut self.table, table => {
             let played = table.play_in_steps(&hops);
             let (outcome, steps) = played.map_err(|error| {
                 let last = path.len().saturating_sub(1);
@@ -285,7 +246,7 @@ impl Game {
     /// # Errors
     /// When a position on the way has more turns than can be listed.
     pub fn perft(&self, depth: u32) -> Result<u64, TooManyTurns> {
-        on_table!(&self.inner, table => table.perft(depth))
+        on_table!(&self.table, table => table.perft(depth))
     }
 
     /// The count with captures and wins; see [`Rulebook::tally`].
@@ -293,7 +254,7 @@ impl Game {
     /// # Errors
     /// As [`Game::perft`].
     pub fn tally(&self, depth: u32) -> Result<Tally, TooManyTurns> {
-        on_table!(&self.inner, table => table.tally(depth))
+        on_table!(&self.table, table => table.tally(depth))
     }
 }
 

@@ -17,24 +17,26 @@ mod game;
 mod history;
 mod moves;
 mod perft;
-mod play;
 mod position;
 mod rulebook;
+mod table;
 mod tactics;
 #[cfg(test)]
 pub(crate) mod testing;
+mod turn;
+mod width;
 
 pub use ending::{By, Ending};
 pub use game::{Game, GameError, LegalTurn, PlayedTurn};
-pub(crate) use game::{OnTable, illegal, legal_turns, squares};
+pub(crate) use game::{illegal, legal_turns, squares};
 pub use history::History;
 pub(crate) use history::{least_plies, least_plies_back};
 pub use moves::{Hop, Illegal};
 pub use perft::Tally;
-pub(crate) use play::Before;
-pub use play::{
-    HopOutcome, MOST_TURNS, PlayError, Table, TableError, TooManyTurns, Turn, TurnOutcome,
-};
 pub use position::Position;
 pub use rulebook::Rulebook;
+pub(crate) use table::Before;
+pub use table::{Table, TableError};
 pub(crate) use tactics::Relevant;
+pub use turn::{HopOutcome, MOST_TURNS, PlayError, TooManyTurns, TurnOutcome};
+pub(crate) use width::{AnyTable, OnTable, on_table};

@@ -4,7 +4,7 @@ use crate::board::{Bits, Side};
 
 use super::ending::{By, Ending};
 use super::history::least_plies_back;
-use super::play::TurnAhead;
+use super::table::TurnAhead;
 use super::{Hop, HopOutcome, Position, Rulebook, Table, TooManyTurns};
 
 /// What a count of turns found at its last turn.

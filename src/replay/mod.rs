@@ -32,7 +32,6 @@ pub use findings::{Catalogue, Code, Finding, Severity, catalogue};
 pub use identify::{Fit, Identifier};
 pub use judge::{Decision, Judge, Verdict};
 pub use mend::{Mended, Mender, mend};
-pub use prepared::Prepared;
 pub use puzzle::{PUZZLE_NODES, Puzzle, PuzzleError, goal_for};
 pub use puzzle_tags::{Twice, is_puzzle};
 pub use report::{Located, SCHEMA, Summary, file_json};

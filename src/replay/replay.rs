@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Bits, Side, Square};
 use crate::game::{
-    Before, Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns,
+    Before, Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns, on_table,
 };
 use crate::notation::Edit;
 use crate::record::{LineId, MoveText, Record, Span, Token, TokenKind};
@@ -13,7 +13,7 @@ use super::boards::stated_moves;
 use super::findings::{Code, Finding};
 use super::first::word;
 use super::judge::{Decision, Verdict};
-use super::prepared::{Prepared, on_engine};
+use super::prepared::Prepared;
 use super::variations::{Branches, Frame, Unreached};
 
 /// Replays a record by its rules, with this side to begin, and adds what is found to the verdict.
@@ -26,7 +26,7 @@ pub(super) fn replay(
     verdict: &mut Verdict,
 ) {
     verdict.variant = Some(Arc::clone(&rules.name));
-    on_engine!(&mut rules.engine, table => {
+    on_table!(&mut rules.table, table => {
         begin(table, first);
         let mut replay = Replay::new(table, text, record, verdict);
         replay.mends = mends;

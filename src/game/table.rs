@@ -1,0 +1,403 @@
+//! A game in progress, for one width of board.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::board::{Bits, Piece, Setup, SetupError, Side};
+use crate::rules::{RepetitionVerdict, RulesetError};
+
+use super::ending::{By, Ending};
+use super::history::HistoryMark;
+use super::turn::Ring;
+use super::{
+    History, Hop, HopOutcome, Illegal, PlayError, Position, Rulebook, TooManyTurns, TurnOutcome,
+};
+
+/// Why a game cannot start.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TableError {
+    /// The rules cannot be played.
+    #[error(transparent)]
+    Rules(#[from] RulesetError),
+    /// The position has the wrong kings.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
+
+/// A game in progress, for one width of board.
+#[derive(Clone, Debug)]
+pub struct Table<B> {
+    book: Arc<Rulebook<B>>,
+    start: Arc<Position<B>>,
+    position: Position<B>,
+    ring: Ring,
+    history: History<B>,
+    quiet: u64,
+    ending: Option<Ending>,
+}
+
+/// A game before a turn, so that the turn can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before<B> {
+    position: Position<B>,
+    ring: Ring,
+    quiet: u64,
+    ending: Option<Ending>,
+    history: HistoryMark<B>,
+}
+
+/// A turn that can be played.
+pub(crate) struct TurnAhead<B> {
+    pub(crate) hops: Vec<Hop>,
+    pub(crate) outcome: TurnOutcome<B>,
+    /// The game once it is played.
+    pub(crate) after: Table<B>,
+}
+
+impl<B: Bits> Table<B> {
+    /// A game from the rules' own start position.
+    ///
+    /// # Errors
+    /// When the start position has the wrong kings.
+    pub fn new(book: Arc<Rulebook<B>>) -> Result<Self, TableError> {
+        let (start, first) = (book.rules.start.clone(), book.rules.first);
+        Self::from_setup(book, &start, first)
+    }
+
+    /// A game from any position on the rules' board.
+    ///
+    /// # Errors
+    /// When the position has the wrong kings.
+    ///
+    /// # Panics
+    /// When the position is on a board of another size; [`crate::game::Game`] moves the rules to
+    /// the position's board.
+    pub fn from_setup(
+        book: Arc<Rulebook<B>>,
+        setup: &Setup,
+        to_move: Side,
+    ) -> Result<Self, TableError> {
+        assert_eq!(setup.size(), book.geometry.size(), "the position is on another board");
+        let position = Position::new(setup, to_move)?;
+        let mut table = Self {
+            book,
+            start: Arc::new(position),
+            position,
+            ring: Ring::Unknown,
+            history: History::default(),
+            quiet: 0,
+            ending: None,
+        };
+        table.reset(position);
+        Ok(table)
+    }
+
+    /// Starts again from the first position, keeping what memory there is.
+    pub fn restart(&mut self) {
+        self.reset(*self.start);
+    }
+
+    /// Starts again from a position, keeping what memory there is.
+    pub fn reset(&mut self, position: Position<B>) {
+        self.position = position;
+        self.ring = Ring::Unknown;
+        self.history.begin(&position);
+        self.quiet = 0;
+        self.ending = None;
+    }
+
+    /// Goes on from a position that comes now, by whatever way, after all that was seen.
+    pub(crate) fn go_on_from(&mut self, position: Position<B>) {
+        self.position = position;
+        self.ring = Ring::Unknown;
+        self.history.note_jump(&position);
+        self.quiet = 0;
+        self.ending = None;
+    }
+
+    /// Counts positions as seen before the one that the game stands in, and nothing else.
+    pub(crate) fn remember(&mut self, earlier: &[(Setup, Side)]) -> Result<(), SetupError> {
+        self.history.clear();
+        for (setup, to_move) in earlier {
+            self.history.note_jump(&Position::new(setup, *to_move)?);
+        }
+        self.history.note_jump(&self.position);
+        Ok(())
+    }
+
+    /// The rules.
+    pub const fn book(&self) -> &Arc<Rulebook<B>> {
+        &self.book
+    }
+
+    /// The position now.
+    pub const fn position(&self) -> &Position<B> {
+        &self.position
+    }
+
+    /// The positions seen since the last capture, this one among them.
+    pub(crate) const fn history(&self) -> &History<B> {
+        &self.history
+    }
+
+    /// How many turns there have been since the last capture.
+    pub(crate) const fn quiet(&self) -> u64 {
+        self.quiet
+    }
+
+    /// How the game stands if the last turn ended it.
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Plays a turn, even after the game is over: who keeps to the rules asks
+    /// [`Table::ending`] first.
+    ///
+    /// # Errors
+    /// When a hop is not legal; the game is then as before.
+    pub fn play(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
+        if let &[hop] = hops
+            && let Some(outcome) = self.slide(hop)
+        {
+            return Ok(outcome);
+        }
+        let outcome = self.make(hops, |_| ())?;
+        Ok(self.finish(outcome, hops))
+    }
+
+    /// Makes the hops of a turn, if it is legal.
+    fn make(
+        &mut self,
+        hops: &[Hop],
+        report: impl FnMut(HopOutcome<B>),
+    ) -> Result<TurnOutcome<B>, PlayError> {
+        let before = self.may_bar_turns().then_some((self.position, self.ring));
+        let outcome = self.book.turn(&mut self.position, &mut self.ring, hops, report)?;
+        if let Some(before) = before
+            && self.bars(&self.position, outcome.taken)
+        {
+            (self.position, self.ring) = before;
+            return Err(PlayError { hop: hops.len() - 1, why: Illegal::Repeats });
+        }
+        Ok(outcome)
+    }
+
+    /// Plays a turn of one hop where nothing but slides is known, as in most games. Nothing has
+    /// happened where that is not so, or the hop is not legal.
+    #[inline(always)]
+    pub(crate) fn slide(&mut self, hop: Hop) -> Option<TurnOutcome<B>> {
+        let Self { book, position, ring, history, .. } = self;
+        if !book.slides_only(position) || !book.slides_freely(position, hop) {
+            return None;
+        }
+        // Whether it is barred is asked where there is time.
+        if book.bars_repeats && history.could_bring_back(position.to_move, hop) {
+            return None;
+        }
+        let HopOutcome { taken, ending } = book.slide_within(position, hop, ring);
+        Some(self.finish(TurnOutcome { taken, ending }, &[hop]))
+    }
+
+    /// From now on turns may be taken back, or no longer.
+    pub(crate) fn keep_history(&mut self, keeps: bool) {
+        self.history.keep(keeps);
+    }
+
+    /// The game as it is now, for [`Table::take_back`] after the next turn.
+    pub(crate) fn before(&self) -> Before<B> {
+        let Self { position, ring, quiet, ending, .. } = *self;
+        Before { position, ring, quiet, ending, history: self.history.mark() }
+    }
+
+    /// Takes back the last turn that is not taken back yet. Costs no more than playing it did.
+    pub(crate) fn take_back(&mut self, before: Before<B>) {
+        let Before { position, ring, quiet, ending, history } = before;
+        let noted = self.book.rules.repetition.verdict != RepetitionVerdict::Nothing;
+        self.history.take_back(&history, &position, noted);
+        (self.position, self.ring, self.quiet, self.ending) = (position, ring, quiet, ending);
+    }
+
+    /// Plays a turn and also says what each hop did.
+    ///
+    /// # Errors
+    /// As [`Table::play`].
+    pub fn play_in_steps(
+        &mut self,
+        hops: &[Hop],
+    ) -> Result<(TurnOutcome<B>, Vec<HopOutcome<B>>), PlayError> {
+        let mut steps = Vec::with_capacity(hops.len());
+        let outcome = self.make(hops, |step| steps.push(step))?;
+        Ok((self.finish(outcome, hops), steps))
+    }
+
+    /// Ends a turn: K13, 5 to 7.
+    #[inline(always)]
+    fn finish(&mut self, outcome: TurnOutcome<B>, hops: &[Hop]) -> TurnOutcome<B> {
+        let mover = self.position.to_move;
+        self.position.to_move = mover.other();
+        if outcome.taken.is_empty() {
+            self.quiet += 1;
+        } else {
+            self.quiet = 0;
+            let changed_side =
+                !self.position.ordinary && outcome.taken.meets(self.position.mercenaries());
+            if !changed_side {
+                self.history.clear();
+            }
+        }
+        let quiet = match *hops {
+            [hop] if outcome.taken.is_empty() => Some(hop),
+            _ => None,
+        };
+        let repeated = self.repeated(mover, outcome.ending.is_some(), quiet);
+        let mut ending = outcome.ending.or(repeated);
+        if ending.is_none() {
+            ending = self.book.stuck(&self.position, mover.other()).or_else(|| self.all_barred());
+        }
+        if ending.is_none() {
+            ending = self.quiet_too_long();
+        }
+        self.ending = ending;
+        TurnOutcome { ending, ..outcome }
+    }
+
+    /// Notes the position and says what its coming again does (K9).
+    #[inline(always)]
+    fn repeated(&mut self, mover: Side, over: bool, quiet: Option<Hop>) -> Option<Ending> {
+        let rule = self.book.rules.repetition;
+        if rule.verdict == RepetitionVerdict::Nothing {
+            return None;
+        }
+        let count = self.history.note_turn(&self.position, quiet);
+        if over || count < u32::from(rule.count) || !rule.verdict.ends_game() {
+            return None;
+        }
+        let winner = rule.verdict.winner(mover);
+        Some(Ending { winner, by: By::Repetition })
+    }
+
+    fn quiet_too_long(&self) -> Option<Ending> {
+        let limit = self.book.rules.no_capture?;
+        (self.quiet >= limit.plies()).then_some(Ending { winner: None, by: By::NoCapture })
+    }
+
+    /// How the game would stand after a turn whose hops left this position, without playing it.
+    pub(super) fn ending_after(
+        &self,
+        outcomes: &[HopOutcome<B>],
+        after: &Position<B>,
+    ) -> Option<Ending> {
+        // Which replies are barred depends on all that was there, otherwise only this position counts.
+        let all_counts = self.book.bars_repeats && after.to_move == Side::Attackers;
+        let mut ahead = Self {
+            book: Arc::clone(&self.book),
+            start: Arc::clone(&self.start),
+            position: *after,
+            ring: Ring::Unknown,
+            history: if all_counts { self.history.clone() } else { History::default() },
+            quiet: self.quiet,
+            ending: None,
+        };
+        let taken = taken_by(outcomes);
+        let ending = outcomes.last().and_then(|outcome| outcome.ending);
+        let next = after.with_to_move(after.to_move.other());
+        if !all_counts && (taken.is_empty() || !after.ordinary) {
+            for _ in 0..self.history.count(&next) {
+                ahead.history.note(&next);
+            }
+        }
+        ahead.finish(TurnOutcome { taken, ending }, &[]).ending
+    }
+
+    /// Whether some turn of the side to move could be barred because it brings something back.
+    fn may_bar_turns(&self) -> bool {
+        self.book.bars_repeats
+            && self.position.to_move == Side::Defenders
+            && self.history.anything_could_come_back()
+    }
+
+    /// Whether a turn of the defenders that left these pieces brings back what they may not (K9).
+    /// After a capture nothing comes back, unless men change side.
+    fn bars(&self, after: &Position<B>, taken: B) -> bool {
+        let count = u32::from(self.book.rules.repetition.count);
+        (taken.is_empty() || !after.mercenaries().is_empty())
+            && self.history.times_there(after) + 1 >= count
+    }
+
+    /// Whether a turn of the side to move that is legal as far as the board decides is barred.
+    pub(super) fn is_barred(&self, outcomes: &[HopOutcome<B>], after: &Position<B>) -> bool {
+        self.may_bar_turns() && self.bars(after, taken_by(outcomes))
+    }
+
+    /// How the game stands if the defenders are to move and every turn of theirs is barred (K10).
+    #[inline(always)]
+    fn all_barred(&self) -> Option<Ending> {
+        if self.may_bar_turns() && !self.has_open_turn() {
+            return Some(self.book.cannot_move(self.position.to_move));
+        }
+        None
+    }
+
+    /// Whether the side to move has a turn that is not barred.
+    #[cold]
+    #[inline(never)]
+    fn has_open_turn(&self) -> bool {
+        if self.position.mercenaries().is_empty() {
+            // What takes nothing is a single hop, and what takes something is not barred.
+            let mut open = false;
+            self.book.each_hop(&self.position, |hop| {
+                let mut after = self.position;
+                open = open || {
+                    let outcome = self.book.hop(&mut after, hop);
+                    !self.bars(&after, outcome.taken)
+                };
+            });
+            return open;
+        }
+        let mut open = false;
+        let listed = self.book.each_turn(&self.position, &mut |_, outcomes, after| {
+            open = open || !self.is_barred(outcomes, after);
+        });
+        // There are not so many positions to bring back as there are turns that cannot be listed.
+        open || listed.is_err()
+    }
+
+    /// Every legal turn, what it does and the game after it, in the order of the rulebook.
+    ///
+    /// # Errors
+    /// When there are more than [`MOST_TURNS`].
+    pub(crate) fn turns_ahead(&self) -> Result<Vec<TurnAhead<B>>, TooManyTurns> {
+        let mut all = Vec::new();
+        self.book.each_turn(&self.position, &mut |hops, _, _| all.push(hops.to_vec()))?;
+        let played = |hops: Vec<Hop>| {
+            let mut after = self.clone();
+            let outcome = after.play(&hops).ok()?;
+            Some(TurnAhead { hops, outcome, after })
+        };
+        Ok(all.into_iter().filter_map(played).collect())
+    }
+
+    /// How many legal single moves the side to move has, chains left aside.
+    pub(crate) fn count_moves(&self) -> u64 {
+        let mut barred = 0;
+        if self.may_bar_turns() {
+            self.book.each_hop(&self.position, |hop| {
+                let mut after = self.position;
+                let outcome = self.book.hop(&mut after, hop);
+                barred += u64::from(self.bars(&after, outcome.taken));
+            });
+        }
+        self.book.count_moves(&self.position) - barred
+    }
+
+    /// The kind of piece on a square, if there is one.
+    pub fn piece(&self, index: usize) -> Option<Piece> {
+        self.position.piece(index)
+    }
+}
+
+/// Everything that the hops of a turn take.
+fn taken_by<B: Bits>(outcomes: &[HopOutcome<B>]) -> B {
+    outcomes.iter().fold(B::EMPTY, |set, outcome| set | outcome.taken)
+}
