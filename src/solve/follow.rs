@@ -6,7 +6,8 @@ use crate::game::{Game, LegalTurn};
 use super::goal::Goal;
 use super::limits::{Limit, Limits};
 use super::report::{Fact, FactKind, Report, Verdict};
-use super::solver::{Watch, solve};
+use super::solver::solve;
+use super::watch::Watch;
 use super::{Question, SolveError};
 
 /// How a recorded solution fares.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::board::Side;
+use crate::game::Ending;
 
 use super::limits::Limits;
 
@@ -27,6 +28,32 @@ pub struct Stipulation {
     pub side: Option<Side>,
     /// What it is asked.
     pub goal: Goal,
+}
+
+impl Goal {
+    /// What a solver is to reach so that the goal of this side is decided.
+    pub(super) const fn aim(self, side: Side) -> Aim {
+        match self {
+            Self::Win(_) => Aim { side, draw_counts: false },
+            Self::Draw => Aim { side, draw_counts: true },
+            Self::Save(_) => Aim { side: side.other(), draw_counts: false },
+        }
+    }
+}
+
+/// What the solver is to reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Aim {
+    pub(super) side: Side,
+    /// Whether a draw is enough.
+    pub(super) draw_counts: bool,
+}
+
+impl Aim {
+    /// Whether an ending is what the solver wants.
+    pub(super) fn met_by(self, ending: Ending) -> bool {
+        ending.winner.map_or(self.draw_counts, |winner| winner == self.side)
+    }
 }
 
 const FORM: &str =

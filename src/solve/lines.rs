@@ -3,10 +3,11 @@
 use crate::board::Bits;
 use crate::game::{LegalTurn, Table as Played, legal_turns};
 
+use super::first::First;
+use super::goal::Aim;
 use super::limits::Stop;
 use super::report::{Dual, Tree};
-use super::search::repetition::{Aim, Prover};
-use super::solver::First;
+use super::search::Prover;
 
 /// Follows solutions by asking the search at every step.
 pub(super) struct Lines<'a, B> {

@@ -23,16 +23,17 @@
 //! assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
 //! ```
 
+mod first;
 mod follow;
 mod goal;
+mod job;
 mod limits;
 mod lines;
 mod proof;
 mod report;
 mod search;
 mod solver;
-
-use std::sync::atomic::AtomicBool;
+mod watch;
 
 use thiserror::Error;
 
@@ -46,7 +47,8 @@ pub use proof::{
     Step as ProofStep, Verified, prove, verify,
 };
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
-pub use solver::{Progress, Stage, Watch, solve};
+pub use solver::solve;
+pub use watch::{Progress, Stage, Watch};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +65,6 @@ impl Default for Question {
     /// Is there a forced win, and by which keys.
     fn default() -> Self {
         Self { goal: Goal::Win(None), also: 0, tree: false }
-    }
-}
-
-impl Watch<'_> {
-    /// Asks for nothing and listens to nothing.
-    pub fn idle() -> Watch<'static> {
-        static NEVER: AtomicBool = AtomicBool::new(false);
-        Watch { interrupt: &NEVER, progress: &|_| () }
     }
 }
 

@@ -1,63 +1,19 @@
 //! From a question to a report: deepening, the first turns shared out to threads, and the lines.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::board::{Bits, Side};
-use crate::game::{
-    By, Ending, Game, Hop, LegalTurn, OnTable, Table as Played, TooManyTurns, legal_turns,
-};
+use crate::board::Bits;
+use crate::game::{Game, OnTable, Table as Played};
 
+use super::first::{First, check, firsts};
 use super::goal::Goal;
+use super::job::{Job, share_out};
 use super::limits::{Clock, Limit, Limits, Stop};
 use super::lines::Lines;
 use super::report::{Report, Verdict};
-use super::search::bounded::Search;
-use super::search::repetition::{Aim, Prover};
-use super::search::table::Table;
+use super::search::{Prover, Search};
+use super::watch::{Stage, Watch};
 use super::{Question, SolveError};
-
-/// What a search is doing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// It decides the first turns one by one.
-    Deepening {
-        /// First turns decided.
-        done: usize,
-        /// First turns there are.
-        of: usize,
-    },
-    /// It follows what looks nearest to a proof.
-    ProofNumbers {
-        /// How many open positions would have to be won to prove the win, by what is known.
-        proof: u32,
-        /// How many would have to be lost to disprove it.
-        disproof: u32,
-    },
-}
-
-/// How a search is getting on.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The number of turns that is being tried.
-    pub turns: u32,
-    /// What is being done.
-    pub stage: Stage,
-    /// Positions visited so far.
-    pub nodes: u64,
-    /// The time so far.
-    pub elapsed: Duration,
-}
-
-/// What a search tells and asks while it runs.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Set to end the search; it then reports what it has.
-    pub interrupt: &'a AtomicBool,
-    /// Called now and then, from any thread.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
-}
 
 /// Answers a question about the position that a game stands in.
 ///
@@ -104,94 +60,7 @@ impl OnTable for Solve<'_> {
     }
 }
 
-/// Checks that there is something to ask.
-pub(super) fn check<B: Bits>(root: &Played<B>) -> Result<(), SolveError> {
-    let position = root.position();
-    let last = position.to_move().other();
-    let over = root.ending().or_else(|| root.book().verdict(position, last));
-    let over = over.or_else(|| root.book().stuck(position, position.to_move()));
-    // A king who stands on his goal has got there, whoever is to move.
-    let escaped = |ending: &Ending| ending.by == By::KingEscaped;
-    let over = over.or_else(|| root.book().verdict(position, Side::Defenders).filter(escaped));
-    match over {
-        Some(ending) => Err(SolveError::Over(ending)),
-        None => Ok(()),
-    }
-}
-
-/// A first turn.
-pub(super) struct First<B> {
-    pub(super) hops: Vec<Hop>,
-    pub(super) after: Played<B>,
-    pub(super) name: LegalTurn,
-}
-
-impl<B> First<B> {
-    fn ending(&self) -> Option<Ending> {
-        self.name.ending
-    }
-}
-
-/// The first turns of a position, in the order of their squares.
-pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Result<Vec<First<B>>, TooManyTurns> {
-    let named = root.turns_ahead()?.into_iter().zip(legal_turns(root)?);
-    Ok(named.map(|(turn, name)| First { hops: turn.hops, after: turn.after, name }).collect())
-}
-
-pub(super) struct Job<'a, B> {
-    pub(super) root: &'a Played<B>,
-    pub(super) question: &'a Question,
-    pub(super) limits: &'a Limits,
-    pub(super) watch: Watch<'a>,
-    pub(super) clock: &'a Clock<'a>,
-    pub(super) aim: Aim,
-    pub(super) table: Table,
-    pub(super) firsts: Vec<First<B>>,
-    pub(super) report: Report,
-}
-
-/// The table that a search starts with; it grows when the search does.
-const FIRST_TABLE: usize = 1 << 22;
-
-impl<'a, B: Bits> Job<'a, B> {
-    fn new(
-        root: &'a Played<B>,
-        firsts: Vec<First<B>>,
-        question: &'a Question,
-        limits: &'a Limits,
-        watch: Watch<'a>,
-        clock: &'a Clock<'a>,
-    ) -> Self {
-        let side = root.position().to_move();
-        let aim = match question.goal {
-            Goal::Win(_) => Aim { side, draw_counts: false },
-            Goal::Draw => Aim { side, draw_counts: true },
-            Goal::Save(_) => Aim { side: side.other(), draw_counts: false },
-        };
-        let report = Report {
-            goal: question.goal,
-            side,
-            verdict: Verdict::Unknown,
-            turns: None,
-            plies: None,
-            shortest_proved: false,
-            none_within: 0,
-            keys: Vec::new(),
-            also_wins: Vec::new(),
-            also_within: 0,
-            main_line: Vec::new(),
-            tries: Vec::new(),
-            duals: Vec::new(),
-            tree: None,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-            limit: None,
-        };
-        let memory = limits.memory.max(Limits::LEAST_MEMORY);
-        let table = Table::new(memory.min(FIRST_TABLE));
-        Self { root, question, limits, watch, clock, aim, table, firsts, report }
-    }
-
+impl<B: Bits> Job<'_, B> {
     fn answer(&mut self) {
         let done = match self.question.goal {
             Goal::Save(turns) => self.save(turns.unwrap_or(self.limits.turns)),
@@ -339,12 +208,6 @@ impl<'a, B: Bits> Job<'a, B> {
         reached.ok_or(Stop)
     }
 
-    /// Tells whoever watches how the search is getting on.
-    pub(super) fn tell(&self, turns: u32, stage: Stage) {
-        let (nodes, elapsed) = (self.clock.nodes(), self.clock.elapsed());
-        (self.watch.progress)(Progress { turns, stage, nodes, elapsed });
-    }
-
     fn value(&self, prover: &mut Prover<'_, B>, first: &First<B>, turns: u8) -> Result<bool, Stop> {
         if let Some(ending) = first.ending() {
             return Ok(self.aim.met_by(ending));
@@ -352,48 +215,4 @@ impl<'a, B: Bits> Job<'a, B> {
         let own = self.root.position().to_move() == self.aim.side;
         prover.reaches(&first.after, turns - u8::from(own))
     }
-
-    pub(super) fn prover<'t>(&'t self, clock: &'t Clock<'t>) -> Prover<'t, B> {
-        let search = Search::new(self.root.book(), &self.table, clock, self.aim.side);
-        Prover::new(search, self.aim, self.root)
-    }
-
-    /// Gives the search a larger table when it has outgrown its own. What was known is lost, which
-    /// costs little: the next deepening is many times the work of all before.
-    fn enlarge(&mut self) {
-        let most = self.limits.memory.max(Limits::LEAST_MEMORY);
-        let wanted = (self.clock.nodes() as usize).saturating_mul(4 * Table::ENTRY).min(most);
-        if wanted > self.table.bytes() * 2 {
-            self.table = Table::new(0);
-            self.table = Table::new(wanted);
-        }
-    }
-}
-
-/// Lets threads do pieces of work one after another, each with a state of its own, until all are
-/// done or one has to stop; says what came of each.
-pub(super) fn share_out<S, T: Send + Sync>(
-    pieces: usize,
-    threads: usize,
-    state: impl Fn() -> S + Sync,
-    work: impl Fn(&mut S, usize) -> Result<T, Stop> + Sync,
-) -> Vec<Option<T>> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<OnceLock<T>> = (0..pieces).map(|_| OnceLock::new()).collect();
-    let run = || {
-        let mut state = state();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(place) = results.get(at) else { return };
-            let Ok(result) = work(&mut state, at) else { return };
-            let _ = place.set(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.clamp(1, 256) {
-            scope.spawn(run);
-        }
-        run();
-    });
-    results.into_iter().map(OnceLock::into_inner).collect()
 }

@@ -3,8 +3,8 @@
 mod certificate;
 mod recurrence;
 mod verify;
+mod write;
 
-pub use certificate::{
-    Certificate, Claim, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofError, Step, prove,
-};
+pub use certificate::{Certificate, ClaimJson, EndingJson, Node, PROOF_SCHEMA, Step};
 pub use verify::{Flaw, Verified, verify};
+pub use write::{Claim, ProofError, prove};

@@ -1,7 +1,11 @@
 //! The searches for a win, and the table of what they have found.
 
-pub(in crate::solve) mod bounded;
+mod bounded;
 mod probe;
 mod proof_numbers;
-pub(in crate::solve) mod repetition;
-pub(in crate::solve) mod table;
+mod repetition;
+mod table;
+
+pub(super) use bounded::Search;
+pub(super) use repetition::Prover;
+pub(super) use table::Table;

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::board::Bits;
 use crate::game::Position;
 
-use super::table::Numbers;
 use crate::solve::goal::Goal;
+use crate::solve::job::{Job, share_out};
 use crate::solve::limits::{Limits, Stop};
-use crate::solve::solver::{Job, Stage, share_out};
+use crate::solve::watch::Stage;
+
+use super::table::Numbers;
 
 /// How many positions the search from the start may visit, or else as many as were visited so far.
 const FROM_START: u64 = 100_000;

@@ -22,27 +22,14 @@
 //! count if it matters, and the number of turns left.
 
 use crate::board::{Bits, Side};
-use crate::game::{Ending, Position, Table as Played, least_plies, least_plies_back};
+use crate::game::{Position, Table as Played, least_plies, least_plies_back};
 use crate::rules::{RepetitionVerdict, Stuck};
 
-use super::bounded::Search;
+use crate::solve::first::{First, firsts};
+use crate::solve::goal::Aim;
 use crate::solve::limits::Stop;
-use crate::solve::solver::{First, firsts};
 
-/// What the solver is to reach.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solve) struct Aim {
-    pub side: Side,
-    /// Whether a draw is enough.
-    pub draw_counts: bool,
-}
-
-impl Aim {
-    /// Whether an ending is what the solver wants.
-    pub(in crate::solve) fn met_by(self, ending: Ending) -> bool {
-        ending.winner.map_or(self.draw_counts, |winner| winner == self.side)
-    }
-}
+use super::bounded::Search;
 
 /// One thread's search with all rules.
 pub(in crate::solve) struct Prover<'a, B> {
