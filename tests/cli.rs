@@ -9,6 +9,8 @@ mod arguments;
 mod codes;
 #[path = "cli/commands.rs"]
 mod commands;
+#[path = "cli/help.rs"]
+mod help;
 #[path = "cli/hostile.rs"]
 mod hostile;
 #[path = "cli/input.rs"]

@@ -11,12 +11,24 @@ use taflkit::replay::{
 use taflkit::visible;
 
 use super::args::{JobsArg, RecordArgs, VariantArg};
+use super::help::{self, Example};
 use super::inputs;
 use super::mending::{self, Mending};
 use super::numbers::count;
 use super::output::{Failure, Outcome, Output, counted};
 use super::reports::{JUnit, Sarif, Unreadable};
 use super::{Form, diagnostic};
+
+const EXAMPLES: &[Example] = &[
+    ("Check a folder, and show notes too", "tafl check -v records"),
+    ("Check games that state no rules", "tafl check games.csv --variant brandubh"),
+    (
+        "Check what comes through a pipe, a JSON object a game",
+        "tafl convert --to json games.otg | tafl check --output jsonl",
+    ),
+    ("Show what follows from the rules and could be mended", "tafl check games.otg --diff"),
+    ("Write a report for a build server", "tafl check records --report junit"),
+];
 
 /// Replay game records and say what is wrong with them
 ///
@@ -25,6 +37,7 @@ use super::{Form, diagnostic};
 /// Puzzles are solved as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are
 /// counted and shown with --verbose.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Check {
     #[command(flatten)]
     records: RecordArgs,

@@ -13,10 +13,24 @@ use taflkit::replay::{
 };
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
+use super::help::{self, Example};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
 use plan::Plan;
 use sink::Sink;
+
+const EXAMPLES: &[Example] = &[
+    ("Convert a file, and print the records", "tafl convert --to json games.otg"),
+    ("Convert a folder; the names of its files are kept", "tafl convert --to otg records -o out/"),
+    (
+        "Write nothing if anything would get lost",
+        "tafl convert --to pgn --lossless games.otg -o games.pgn",
+    ),
+    (
+        "Add the rules to games that state none",
+        "tafl convert --to otg --variant brandubh games.csv",
+    ),
+];
 
 /// Turn records from one format into another
 ///
@@ -31,6 +45,7 @@ use sink::Sink;
 /// or an output that another input is read from, are an error. An input whose own name its output would
 /// have stays as it is.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Convert {
     #[command(flatten)]
     records: RecordArgs,

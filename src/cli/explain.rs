@@ -5,10 +5,15 @@ use serde_json::{Value, json};
 use taflkit::replay::{Catalogue, Code, catalogue};
 use taflkit::rules::record::KEYS;
 
+use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+
+const EXAMPLES: &[Example] =
+    &[("Explain a finding", "tafl explain T202"), ("List all findings", "tafl explain")];
 
 /// Explain what a finding means
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Explain {
     /// The code, as in T203; all are listed if left out
     code: Option<String>,

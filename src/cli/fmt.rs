@@ -11,13 +11,21 @@ use taflkit::visible;
 use super::args::RecordArgs;
 use super::diffs::Diff;
 use super::files;
+use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+
+const EXAMPLES: &[Example] = &[
+    ("Lay out the files of a folder", "tafl fmt records"),
+    ("Show what would change", "tafl fmt --diff games.otg"),
+    ("Lay out what comes through a pipe", "cat games.otg | tafl fmt"),
+];
 
 /// Lay records out in the canonical form of their own format
 ///
 /// Files are changed in place; standard input is written to standard output. A record that cannot be
 /// read without faults, or not be written again without loss, stays as it is.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Fmt {
     #[command(flatten)]
     records: RecordArgs,

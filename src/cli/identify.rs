@@ -12,14 +12,21 @@ use taflkit::replay::{
 use taflkit::visible;
 
 use super::args::{JobsArg, RecordArgs};
+use super::help::{self, Example};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
+
+const EXAMPLES: &[Example] = &[
+    ("Find the rules of the games in a file", "tafl identify games.csv"),
+    ("Say where each variant breaks, too", "tafl identify -v games.csv"),
+];
 
 /// Find the variants under which records are legal and their endings agree
 ///
 /// Whatever rules a record states are left aside. For a single game, or with --verbose, it is told
 /// where every other variant breaks first, and why.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Identify {
     #[command(flatten)]
     records: RecordArgs,

@@ -2,14 +2,17 @@
 
 mod args;
 mod check;
+mod completions;
 mod convert;
 mod diagnostic;
 mod diffs;
 mod explain;
 mod files;
 mod fmt;
+mod help;
 mod identify;
 mod inputs;
+mod man;
 mod mending;
 mod moves;
 mod numbers;
@@ -26,18 +29,27 @@ mod verify;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use taflkit::rules::names::{self, ResolveError, Resolved};
 
+use help::Example;
 use output::{Failure, Output};
 use position::PositionArgs;
+
+const EXAMPLES: &[Example] = &[
+    ("Check records, and show notes too", "tafl check -v records"),
+    ("Explain a finding or a rule", "tafl explain T202"),
+    ("Convert a file", "tafl convert --to json games.otg -o games.json"),
+    ("Solve puzzles", "tafl solve puzzles"),
+];
 
 /// Checks, explains and counts games of tafl: hnefatafl and its family.
 ///
 /// Exit codes: 0 all well, 1 the data has faults, 2 the command could not run.
 #[derive(Parser)]
-#[command(name = "tafl", version, max_term_width = 100)]
+#[command(name = "tafl", version, max_term_width = 100, after_long_help = help::examples(EXAMPLES))]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -54,9 +66,11 @@ enum Command {
     Moves(moves::Moves),
     Perft(perft::Perft),
     Rules(rules::Rules),
-    Explain(explain::Explain),
     Solve(solve::Solve),
     Verify(verify::Verify),
+    Explain(explain::Explain),
+    Completions(completions::Completions),
+    Man(man::Man),
 }
 
 /// What every command takes.
@@ -132,9 +146,16 @@ fn rules_of(found: Result<Resolved, ResolveError>, output: &Output) -> Result<Re
     }
 }
 
+/// The command line as it is read, and as help, completions and the manual tell of it.
+fn command() -> clap::Command {
+    help::grouped(Cli::command())
+}
+
 /// Runs the command that the arguments ask for.
 pub(crate) fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let started = Instant::now();
+    let parsed = command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return output::not_understood(&error),
     };
@@ -150,7 +171,12 @@ pub(crate) fn run() -> ExitCode {
         Command::Explain(explain) => explain.run(&output),
         Command::Solve(solve) => solve.run(&output),
         Command::Verify(verify) => verify.run(&output),
+        Command::Completions(completions) => completions.run(&output),
+        Command::Man(man) => man.run(&output),
     };
+    if output.verbose && result.is_ok() {
+        output.note(&format!("it took {:.3} s", started.elapsed().as_secs_f64()));
+    }
     match result {
         Ok(outcome) => outcome.into(),
         Err(failure) => failure.report(),

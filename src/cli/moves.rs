@@ -6,13 +6,27 @@ use taflkit::board::Square;
 use taflkit::draw::Board;
 use taflkit::game::{Ending, Game, LegalTurn};
 
+use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
 use super::{Form, PositionArgs};
+
+const EXAMPLES: &[Example] = &[
+    ("List the first moves of a variant", "tafl moves --variant brandubh"),
+    (
+        "List the moves of the defenders in a position",
+        "tafl moves --variant brandubh --position /3t3/7/3T3/t2K2t/7/7/3t3/ \\\n      --side defenders",
+    ),
+    (
+        "Read the position from a file, drawn as tafl draws it",
+        "tafl moves --variant brandubh --position @board.txt",
+    ),
+];
 
 /// List the legal moves of a position, with captures and how the game stands after each
 ///
 /// A position with more than 100,000 moves, to which only chains can lead, is refused.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Moves {
     #[command(flatten)]
     position: PositionArgs,

@@ -8,8 +8,15 @@ use taflkit::board::Side;
 use taflkit::game::{By, Ending, Game, LegalTurn, Tally, TooManyTurns};
 
 use super::PositionArgs;
+use super::help::{self, Example};
 use super::numbers::count;
 use super::output::{Failure, Outcome, Output};
+
+const EXAMPLES: &[Example] = &[
+    ("Count sequences of four turns from the start", "tafl perft --variant brandubh --depth 4"),
+    ("Count captures and wins as well", "tafl perft --variant brandubh --depth 3 --tuple"),
+    ("Count for every first turn", "tafl perft --variant brandubh --depth 2 --divide"),
+];
 
 /// Count sequences of turns, for authors of engines
 ///
@@ -18,6 +25,7 @@ use super::output::{Failure, Outcome, Output};
 /// is printed is: sequences, those whose last turn takes something, wins of the attackers, wins of
 /// the defenders. Positions with more than 100,000 turns, to which only chains can lead, are refused.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Perft {
     #[command(flatten)]
     position: PositionArgs,
@@ -49,8 +57,8 @@ impl Perft {
         }
         if output.verbose {
             let seconds = started.elapsed().as_secs_f64();
-            let rate = total.nodes as f64 / seconds / 1e6;
-            output.note(&format!("{seconds:.3} s, {rate:.1} million a second"));
+            let rate = total.nodes as f64 / seconds.max(1e-9) / 1e6;
+            output.note(&format!("{rate:.1} million sequences a second"));
         }
         if output.is_human() {
             let mut text = String::new();

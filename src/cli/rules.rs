@@ -6,11 +6,19 @@ use taflkit::draw::Board;
 use taflkit::rules::variants::{self, Variant};
 use taflkit::rules::{Ruleset, prose, record};
 
+use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
 use super::resolve;
 
+const EXAMPLES: &[Example] = &[
+    ("List the built-in variants", "tafl rules list"),
+    ("Explain a variant", "tafl rules show brandubh"),
+    ("Say on which points two variants differ", "tafl rules diff brandubh brandubh-2"),
+];
+
 /// Show and compare rules
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Rules {
     #[command(subcommand)]
     command: RulesCommand,
@@ -19,18 +27,34 @@ pub(super) struct Rules {
 #[derive(Subcommand)]
 enum RulesCommand {
     /// List the built-in variants
+    #[command(after_long_help = help::examples(&[
+        ("List names, sizes and sources", "tafl rules list"),
+        ("The same for a program, with every rules record", "tafl rules list --output json"),
+    ]))]
     List,
     /// Explain rules in words, with their board
+    #[command(after_long_help = help::examples(&[
+        ("Explain a variant", "tafl rules show copenhagen"),
+        ("Explain a variant that is changed by keys", r#"tafl rules show "copenhagen rep:mover""#),
+        ("Explain a rules record", "tafl rules show \"dim:7 start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/\""),
+    ]))]
     Show {
         /// A name, a rules record, or a name followed by keys that change it
         rules: String,
     },
     /// Write rules as an OpenTafl rules record
+    #[command(after_long_help = help::examples(&[
+        ("Write the rules of a variant for another program", "tafl rules record berserk"),
+    ]))]
     Record {
         /// A name, a rules record, or a name followed by keys that change it
         rules: String,
     },
     /// Say on which points two sets of rules differ
+    #[command(after_long_help = help::examples(&[
+        ("Compare two variants", "tafl rules diff fetlar copenhagen"),
+        ("See what a key changes", r#"tafl rules diff brandubh "brandubh ks:s""#),
+    ]))]
     Diff {
         /// The first rules
         first: String,

@@ -18,11 +18,25 @@ use taflkit::solve::{
 use taflkit::visible;
 
 use super::args::JobsArg;
+use super::help::{self, Example};
 use super::numbers::{count, size, time};
 use super::output::{Failure, Outcome, Output};
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
 use super::{Form, PositionArgs, files, signals};
+
+const EXAMPLES: &[Example] = &[
+    ("Solve the puzzles of a folder", "tafl solve puzzles"),
+    (
+        "Ask for a win in two turns",
+        "tafl solve --variant brandubh --position /3TT2/7/7/3K2T/t1t3T/7/3t3/ \\\n      --side defenders --goal \"win 2\"",
+    ),
+    (
+        "Write a proof, and check it",
+        "tafl solve puzzle.otg --proof proof.json && tafl verify proof.json",
+    ),
+    ("Stop after a million positions", "tafl solve puzzle.otg --nodes 1M"),
+];
 
 /// Prove forced wins: in how few turns, by which keys, against every defence
 ///
@@ -33,6 +47,7 @@ use super::{Form, PositionArgs, files, signals};
 /// as it is asked for, by one key; 1 if one is not, or if that is not known; 2 if something cannot be
 /// read or asked.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Solve {
     /// Files with puzzles in any format that is read, and folders of them; `-` for standard input
     #[arg(value_name = "INPUT", conflicts_with_all = ["position", "side", "top_first"])]

@@ -14,13 +14,17 @@ use taflkit::visible;
 
 use super::Form;
 use super::files::OutFile;
+use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+
+const EXAMPLES: &[Example] = &[("Check a proof", "tafl verify proof.json")];
 
 /// Check proof certificates with the rules alone, without search
 ///
 /// A certificate is what `tafl solve --proof` writes. The exit code is 0 if every one proves its
 /// claim, 1 if one does not, 2 if one cannot be read.
 #[derive(Args)]
+#[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Verify {
     /// Certificates; `-` for standard input
     #[arg(value_name = "FILE", required = true)]

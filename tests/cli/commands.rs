@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use crate::run::{Folder, Run, json, run, tafl, text};
+use crate::run::{Folder, json, run, text};
 
 /// An attacker takes c3 from b3 and may go on to b5, where he takes c5.
 const CHAIN: &str = "/1t5/7/2Tt3/6K/2Tt3/6T/7/";
@@ -405,32 +405,6 @@ fn a_finding_that_there_is_not() {
     let run = run(&["explain", "T999"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert_snapshot!(run.err, @"error: no finding has the code T999; `tafl explain` lists them");
-}
-
-/// The commands that a help text lists.
-fn listed_commands(help: &str) -> Vec<String> {
-    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let listed = lines.take_while(|line| !line.is_empty());
-    let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    names.filter(|name| !["", "help"].contains(name)).map(str::to_owned).collect()
-}
-
-/// Asks a command for help, and every command below it.
-fn ask_for_help(command: &[&str]) -> usize {
-    let help = ["--help", "-h"].map(|flag| {
-        let run = Run::of(tafl().args(command).arg(flag));
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{command:?}");
-        assert!(run.out.contains("Usage: tafl"), "{}", run.out);
-        run.out
-    });
-    let below = listed_commands(&help[1]);
-    1 + below.iter().map(|name| ask_for_help(&[command, &[name]].concat())).sum::<usize>()
-}
-
-/// `tafl` itself, its commands, and the four of `rules`.
-#[test]
-fn every_command_has_help() {
-    assert!(ask_for_help(&[]) >= 10);
 }
 
 #[test]

@@ -341,7 +341,44 @@ fn a_finding_without_a_move_names_none() {
 fn timing_is_a_note() {
     let run = run(&["perft", "--variant", "brandubh", "--depth", "1", "-v"]);
     assert_eq!((run.code, run.out.as_str()), (0, "40\n"));
-    assert!(run.err.starts_with("note: ") && run.err.contains("million a second"), "{}", run.err);
+    let notes: Vec<&str> = run.err.lines().collect();
+    let [rate, time] = notes[..] else { panic!("{}", run.err) };
+    assert!(rate.starts_with("note: ") && rate.ends_with("million sequences a second"), "{rate}");
+    assert!(time.starts_with("note: it took 0.") && time.ends_with(" s"), "{time}");
+}
+
+/// What is told on standard error, but for the time that it took, which has to be told.
+fn without_time(err: &str) -> String {
+    let (before, time) = err.trim_end().rsplit_once("note: it took ").unwrap();
+    let seconds: f64 = time.strip_suffix(" s").unwrap().parse().unwrap();
+    assert!((0.0..60.0).contains(&seconds), "{time}");
+    before.to_owned()
+}
+
+#[test]
+fn every_command_tells_its_time_on_demand() {
+    let folder = folder();
+    for command in [
+        &["check", "a.otg"][..],
+        &["convert", "--to", "json", "a.otg"],
+        &["fmt", "--check", "a.otg"],
+        &["identify", "b.json"],
+        &["moves"],
+        &["rules", "list"],
+        &["explain", "T101"],
+        &["solve", "--position", "start", "--nodes", "1"],
+    ] {
+        let plain = folder.run(command);
+        let verbose = folder.run(&[command, &["-v"]].concat());
+        assert!(!plain.err.contains("it took"), "{}", plain.err);
+        assert_eq!(
+            (verbose.code, without_time(&verbose.err)),
+            (plain.code, plain.err),
+            "{command:?}"
+        );
+        let quiet = folder.run(&[command, &["-v", "-q"]].concat());
+        assert!(!quiet.err.contains("it took"), "{}", quiet.err);
+    }
 }
 
 /// Checks that tags are nested, attributes quoted, and nothing is left that XML would take for its
@@ -389,7 +426,11 @@ fn threads_do_not_show() {
             Run::of(command.args(form))
         };
         let (one, two) = (with_jobs("1"), with_jobs("2"));
-        assert_eq!((one.code, &one.err), (two.code, &two.err));
+        let told = |run: &Run| {
+            let lines = run.err.lines().filter(|line| !line.starts_with("note: it took "));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!((one.code, told(&one)), (two.code, told(&two)));
         assert!(one.out == two.out, "{form:?}");
     }
 }
