@@ -1,6 +1,6 @@
-//! What several tests share. Each test crate uses a part of it.
-#![allow(dead_code)]
+//! What several tests share.
 
+pub(crate) mod abnf;
 pub(crate) mod chance;
 pub(crate) mod data;
 pub(crate) mod exhaust;

@@ -3,9 +3,7 @@
 //! The king wins on a corner: a1, g1, a7, g7. One man cannot take him, nor can two on an edge before
 //! both stand beside him.
 
-mod support;
-
-use support::data::{board, rules, side};
+use crate::support::data::{board, rules, side};
 use taflkit::game::Game;
 use taflkit::rules::{NoCaptureLimit, Ruleset, TurnUnit};
 use taflkit::solve::{FactKind, Goal, Limits, Question, Report, Verdict, Watch, solve};

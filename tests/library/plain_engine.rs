@@ -1,9 +1,7 @@
 //! The plain engine against positions with known outcomes and known counts of turns.
 
-mod support;
-
-use support::data::{self, Case, Expected, Refused};
-use support::plain::{Plain, PlainOutcome};
+use crate::support::data::{self, Case, Expected, Refused};
+use crate::support::plain::{Plain, PlainOutcome};
 use taflkit::board::{Side, Square};
 
 /// How many turns the plain engine may play for one count: it is slow.

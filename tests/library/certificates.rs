@@ -1,10 +1,8 @@
 //! Certificates: those that the engine writes hold, and no other.
 
-mod support;
-
+use crate::support::data::{board, rules, side};
+use crate::support::random::{self, Chance};
 use serde_json::{Value, json};
-use support::data::{board, rules, side};
-use support::random::{self, Chance};
 use taflkit::game::Game;
 use taflkit::rules::{NoCaptureLimit, Repetition, RepetitionVerdict, Ruleset, TurnUnit};
 use taflkit::solve::{

@@ -1,12 +1,10 @@
 //! The engine against positions with known outcomes, known counts of turns, and a second engine.
 
-mod support;
-
+use crate::support::chance::Chance;
+use crate::support::data::{self, Case, Expected, Refused};
+use crate::support::plain::{Plain, PlainOutcome, PlainTurn};
+use crate::support::random;
 use proptest::prelude::*;
-use support::chance::Chance;
-use support::data::{self, Case, Expected, Refused};
-use support::plain::{Plain, PlainOutcome, PlainTurn};
-use support::random;
 use taflkit::board::{Piece, Setup, Side, Square};
 use taflkit::game::{By, Ending, Game, LegalTurn};
 use taflkit::rules::{Ruleset, names};

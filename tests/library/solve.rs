@@ -1,12 +1,10 @@
 //! The proof engine against a plain exhaustive searcher.
 
-mod support;
-
 use std::num::NonZeroUsize;
 
-use support::data::rules;
-use support::exhaust::{self, Aim, Budget};
-use support::random::{self, Chance};
+use crate::support::data::rules;
+use crate::support::exhaust::{self, Aim, Budget};
+use crate::support::random::{self, Chance};
 use taflkit::game::Game;
 use taflkit::rules::Ruleset;
 use taflkit::solve::{Goal, Limits, Question, Report, Verdict, Watch, solve};

@@ -9,10 +9,7 @@ use taflkit::notation::{self, Format, Ledger, same_content};
 use taflkit::record::Record;
 use taflkit::solve::Stipulation;
 
-#[path = "support/abnf.rs"]
-mod abnf;
-
-use abnf::{Grammar, Random};
+use crate::support::abnf::{Grammar, Random};
 
 /// How many sentences are drawn from each start symbol, and how deep.
 const SENTENCES: u64 = 3000;

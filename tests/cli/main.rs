@@ -1,0 +1,26 @@
+//! The command `tafl` as its users meet it: what it prints, where it points, how it exits.
+//!
+//! Positions are small so that what the rules say of them can be worked out by eye; the reasons
+//! stand beside them.
+
+mod arguments;
+mod codes;
+mod commands;
+mod corpus;
+mod help;
+mod hostile;
+mod input;
+mod json_schema;
+mod judging;
+mod output;
+mod outputs;
+mod packed;
+mod puzzles;
+mod rewriting;
+mod run;
+mod safety;
+mod solve;
+mod solve_process;
+mod start;
+mod variations;
+mod words;
