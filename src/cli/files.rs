@@ -16,7 +16,7 @@ use target::{Door, Target};
 pub(super) use target::{Identity, identity, is_standard_input, place_of};
 
 /// How much of what goes to a pipe or a device waits in memory; the rest waits on the disk.
-const HELD: usize = 1 << 20;
+pub(super) const HELD: usize = 1 << 20;
 
 /// A file that is being written. Dropped before it is finished, it leaves what was there as it was.
 pub(super) struct OutFile {
@@ -281,16 +281,6 @@ impl InPlace {
     pub(super) fn finish(self) -> io::Result<()> {
         self.changed.map_or(Ok(()), OutFile::finish)
     }
-}
-
-/// Replaces a file's content.
-///
-/// # Errors
-/// Named after the file, which then stays as it was.
-pub(super) fn replace(target: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OutFile::create(target)?;
-    file.write_all(content)?;
-    file.finish()
 }
 
 /// Opens a regular file for reading.

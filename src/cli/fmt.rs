@@ -1,18 +1,17 @@
 //! `tafl fmt`.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use clap::Args;
-use taflkit::notation::{Canonical, Passage, canonical};
-use taflkit::replay::{self, Compression, Input};
+use taflkit::replay::{self, Input};
 use taflkit::visible;
 
 use super::args::RecordArgs;
-use super::diffs::Diff;
 use super::files;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+use super::rewriting::{self, HeldInput, Purpose, Ran};
 
 const EXAMPLES: &[Example] = &[
     ("Lay out the files of a folder", "tafl fmt records"),
@@ -42,111 +41,82 @@ impl Fmt {
         let inputs = self.records.named()?;
         let mut outcome = Outcome::Well;
         if inputs.contains(&Input::Stdin) {
-            let mut bytes = Vec::new();
-            let read = replay::unpacked(std::io::stdin().lock())
-                .and_then(|mut stdin| stdin.read_to_end(&mut bytes));
-            read.map_err(|error| files::cannot_read(Path::new("-"), &error))?;
-            self.one(None, &bytes, output, &mut outcome)?;
+            outcome = outcome.or(self.filter(output)?);
         }
         for listed in replay::files(&inputs) {
             let path = match listed.map(|listed| listed.input) {
                 Ok(Input::Stdin) => continue,
-                Ok(Input::Path(path)) if path.is_dir() => {
-                    output.error(&format!("{}: no file has a known ending", path.display()));
-                    outcome = outcome.or(Outcome::Faults);
+                Ok(Input::Path(path)) => path,
+                Err(error) => {
+                    output.error(&error.to_string());
+                    outcome = Outcome::Incomplete;
                     continue;
                 }
-                Ok(Input::Path(path)) => Ok(path),
-                Err(error) => Err(error.to_string()),
             };
-            let read = path.and_then(|path| {
-                let mut bytes = Vec::new();
-                let read = files::open_regular(&path)
-                    .and_then(|mut file| file.read_to_end(&mut bytes))
-                    .map_err(|error| error.to_string());
-                read.map(|_| (path, bytes))
-            });
-            match read {
-                Ok((path, bytes)) => self.one(Some(&path), &bytes, output, &mut outcome)?,
-                Err(message) => {
-                    output.error(&message);
-                    outcome = Outcome::Incomplete;
-                }
+            if path.is_dir() {
+                output.error(&format!("{}: no file has a known ending", path.display()));
+                outcome = outcome.or(Outcome::Faults);
+                continue;
             }
+            let open = || files::open_regular(&path);
+            let (found, _) = self.one(&path, open, self.purpose(Purpose::Replace), output)?;
+            outcome = outcome.or(found);
         }
         Ok(outcome)
     }
 
-    fn one(
-        &self,
-        path: Option<&Path>,
-        bytes: &[u8],
-        output: &Output,
-        outcome: &mut Outcome,
-    ) -> Result<(), Failure> {
-        let name = path.map_or("-".into(), |path| path.display().to_string());
-        let faulty = |outcome: &mut Outcome| {
-            if *outcome == Outcome::Well {
-                *outcome = Outcome::Faults;
-            }
-        };
-        let Ok(before) = std::str::from_utf8(bytes) else {
-            let what = match Compression::of(bytes) {
-                Some(_) => "it is compressed, and only its unpacked text could be laid out",
-                None => "the bytes are not UTF-8",
-            };
-            output.warn(&format!("{name}: {what}; the file stays as it is"));
-            faulty(outcome);
-            return self.pass_on(path, bytes, output);
-        };
-        let format = self.records.format();
-        let are_games = |groups: &[Vec<String>]| replay::are_games(groups, None);
-        let Canonical { text, kept } = match canonical(before, format, are_games) {
-            Ok(canonical) => canonical,
-            Err(why) => {
-                output.warn(&format!("{name}: {why}; the file stays as it is"));
-                faulty(outcome);
-                return self.pass_on(path, bytes, output);
-            }
-        };
-        for (line, why) in &kept {
-            output.warn(&format!("{name}:{line}: the record stays as it is: {why}"));
+    fn purpose(&self, otherwise: Purpose) -> Purpose {
+        match (self.diff, self.check) {
+            (true, _) => Purpose::Show,
+            (false, true) => Purpose::Compare,
+            (false, false) => otherwise,
         }
-        let differs = text != before;
-        if self.diff && differs {
-            self.show(&name, before, &text, output)?;
-        }
-        if self.check && differs {
-            faulty(outcome);
-            if !self.diff {
-                output
-                    .print(&format!("{} is not in its canonical form\n", visible::line(&name)))?;
-            }
-        }
-        match path {
-            _ if self.check || self.diff => {}
-            None => output.print_as_it_is(&text)?,
-            Some(path) if differs => files::replace(path, text.as_bytes())?,
-            Some(_) => {}
-        }
-        Ok(())
     }
 
-    /// What cannot be read comes out of a filter as it went in.
-    fn pass_on(&self, path: Option<&Path>, bytes: &[u8], output: &Output) -> Result<(), Failure> {
-        if path.is_none() && !self.check && !self.diff {
+    /// Standard input; what of it is not laid out comes out as it went in.
+    fn filter(&self, output: &Output) -> Result<Outcome, Failure> {
+        let held = HeldInput::read()?;
+        let purpose = self.purpose(Purpose::Print);
+        let (outcome, differs) = self.one(Path::new("-"), || Ok(held.reader()), purpose, output)?;
+        if purpose == Purpose::Print && !differs {
             let mut writer = output.writer();
-            writer.write_all(bytes)?;
+            io::copy(&mut held.reader(), &mut writer)?;
             writer.flush()?;
         }
-        Ok(())
+        Ok(outcome)
     }
 
-    fn show(&self, name: &str, old: &str, new: &str, output: &Output) -> Result<(), Failure> {
-        let mut diff = Diff::new(name, output.colours);
-        let mut writer = output.writer();
-        diff.take(Passage::Changed { old: old.as_bytes(), new }, &mut writer)?;
-        diff.finish(&mut writer)?;
-        Ok(writer.flush()?)
+    /// Lays one input out; also returns whether it was in another form.
+    fn one<R: Read>(
+        &self,
+        path: &Path,
+        open: impl Fn() -> io::Result<R>,
+        purpose: Purpose,
+        output: &Output,
+    ) -> Result<(Outcome, bool), Failure> {
+        let name = path.display();
+        let tell = |line: u64, why: &str| {
+            output.warn(&format!("{name}:{line}: the record stays as it is: {why}"));
+        };
+        let format = self.records.format();
+        match rewriting::lay_out(path, open, format, purpose, output, tell)? {
+            Ran::Whole { differs } if differs && self.check => {
+                if !self.diff {
+                    let name = name.to_string();
+                    let name = visible::line(&name);
+                    output.print(&format!("{name} is not in its canonical form\n"))?;
+                }
+                Ok((Outcome::Faults, true))
+            }
+            Ran::Whole { differs } => Ok((Outcome::Well, differs)),
+            Ran::Kept(why) => {
+                output.warn(&format!("{name}: {why}; the file stays as it is"));
+                Ok((Outcome::Faults, false))
+            }
+            Ran::Failed(why) => {
+                output.error(&why);
+                Ok((Outcome::Incomplete, false))
+            }
+        }
     }
 }

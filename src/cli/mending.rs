@@ -65,8 +65,8 @@ pub(super) fn mend(
             continue;
         }
         let mut changes = 0;
-        let change = |format, old: OldRecord<'_>| {
-            match mender.mended(format, old.text) {
+        let mut change = |old: OldRecord<'_>| {
+            match mender.mended(old.format, old.text) {
                 Ok(new) => {
                     let (new, places) = new?;
                     changes += places;
@@ -83,7 +83,7 @@ pub(super) fn mend(
                 }
             }
         };
-        match rewriting::file(&path, given, purpose, rules, output, change)? {
+        match rewriting::file(&path, given, purpose, rules, output, &mut change)? {
             Ran::Whole { differs } if differs && !only_shown => {
                 let places = counted(changes as u64, "place");
                 output.warn(&format!("{name}: {places} mended"));

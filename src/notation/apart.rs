@@ -3,21 +3,24 @@
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
+use memchr::memchr;
+
 use super::{Beginning, Format, Source};
 
 /// A record with what stands between it and the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbour<'a> {
-    /// The text between.
-    pub gap: &'a str,
+    /// The bytes between.
+    pub gap: &'a [u8],
     /// The record, or at least its first line if nothing follows it.
-    pub text: &'a str,
+    pub text: &'a [u8],
 }
 
 impl<'a> Neighbour<'a> {
     /// A record's first line, which is enough to tell that the record begins.
-    pub(super) fn first_line(gap: &'a str, text: &'a str) -> Self {
-        Self { gap, text: text.split_inclusive('\n').next().unwrap_or_default() }
+    pub(super) fn first_line(gap: &'a [u8], text: &'a [u8]) -> Self {
+        let line = memchr(b'\n', text).map_or(text, |end| &text[..=end]);
+        Self { gap, text: line }
     }
 }
 
@@ -29,7 +32,7 @@ pub(super) fn stay_apart(format: Format, records: &[Neighbour<'_>]) -> bool {
         starts.push(length + gap.len() as u64);
         length += (gap.len() + text.len()) as u64;
     }
-    let parts = records.iter().flat_map(|record| [record.gap.as_bytes(), record.text.as_bytes()]);
+    let parts = records.iter().flat_map(|record| [record.gap, record.text]);
     let mut source = Source::new(Parts(parts.collect()), Some(format));
     if !matches!(source.begin(), Ok(Beginning::Format(_))) {
         return false;
@@ -62,8 +65,9 @@ mod tests {
 
     #[test]
     fn what_runs_into_the_next_is_found() {
-        let apart = |format, one, other| {
-            let records = [Neighbour { gap: "", text: one }, Neighbour::first_line("", other)];
+        let apart = |format, one: &str, other: &str| {
+            let one = Neighbour { gap: b"", text: one.as_bytes() };
+            let records = [one, Neighbour::first_line(b"", other.as_bytes())];
             stay_apart(format, &records)
         };
         assert!(apart(Format::Otg, "1.\n", "[rules:dim:7]\n"));

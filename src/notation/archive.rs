@@ -428,13 +428,14 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         members.add("BlackPiecesCaptured", &counts.value.by_attackers.to_string());
         members.add("WhitePiecesCaptured", &counts.value.by_defenders.to_string());
     }
-    let mut moves = String::from("[");
-    each_word(record, MoveStyle::SITE, SITE_WORDS, ledger, |word| {
-        moves += if moves.len() > 1 { ", " } else { "" };
-        push_quoted(&mut moves, word);
+    members.add_with("Moves", |moves| {
+        let mut between = "[";
+        each_word(record, MoveStyle::SITE, SITE_WORDS, ledger, |word| {
+            *moves += std::mem::replace(&mut between, ", ");
+            push_quoted(moves, word);
+        });
+        *moves += if between == "[" { "[]" } else { "]" };
     });
-    moves.push(']');
-    members.add("Moves", &moves);
     members.add_text("WhoWon", winner_name(record.result.as_ref().map(|result| result.value)));
     write_rules(record, &mut members);
     TAGS.write_tags(record, &TAG_KEYS.map(|(tag, _)| tag), &mut members);

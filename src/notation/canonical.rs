@@ -1,149 +1,162 @@
-//! Whole files in the canonical form of their format.
+//! Files in the canonical form of their format, record by record.
 
 use std::hash::{DefaultHasher, Hasher};
 use std::io;
-use std::ops::Range;
+use std::path::Path;
 
 use crate::record::Record;
 
 use super::apart::{Neighbour, stay_apart};
+use super::rewrite::{Beside, Change, OldRecord};
 use super::typography::is_gap;
 use super::{
-    Beginning, Fault, Format, Ledger, RawRecord, Source, json, no_objects, read, unfit_to_change,
-    write,
+    Beginning, Fault, Format, Ledger, Passage, Source, json, read, unfit_to_change, write,
 };
 
-/// A text in canonical form, as far as that could be had.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Canonical {
-    /// The text.
-    pub text: String,
-    /// The records that stay as they were: the line each starts on, and why.
-    pub kept: Vec<(u64, String)>,
-}
-
-/// Puts every record of a text into the canonical form of its format. What stands between records is
-/// left alone, and so is a record that has faults or that the writer would lose something of.
-/// `are_games` is asked whether lines of moves without numbers are games of their own, see
-/// [`Source::bare_lines`]; a text of such lines stays as it is.
+/// Puts every record of a file into the canonical form of its format. What stands between records is
+/// left alone, and so is a record that has faults, that the writer would lose something of, or that would
+/// run into the one beside it.
 ///
-/// # Errors
-/// With the reason why the text cannot be read: it is in no known format.
-pub fn canonical(
-    text: &str,
-    format: Option<Format>,
-    are_games: impl Fn(&[Vec<String>]) -> bool,
-) -> Result<Canonical, String> {
-    let (mut result, mut beside) = once(text, format, &are_games)?;
-    // A record that had to stay for what the next was may be laid out once that is.
-    while beside {
-        let (next, more) = once(&result.text, format, &are_games)?;
-        beside = more && next.text != result.text;
-        result = next;
-    }
-    if shown_format(text, format) != shown_format(&result.text, format) {
-        let why = "laid out, the file would be taken for one in another format".to_owned();
-        return Ok(Canonical { text: text.to_owned(), kept: vec![(1, why)] });
-    }
-    Ok(result)
-}
-
-/// The format that a text is read in.
-fn shown_format(text: &str, format: Option<Format>) -> Option<Format> {
-    match Source::new(text.as_bytes(), format).begin() {
-        Ok(Beginning::Format(format)) => Some(format),
-        _ => None,
-    }
-}
-
-/// The same, each record once; and whether one stayed as it was for what stands beside it.
-fn once(
-    text: &str,
-    format: Option<Format>,
-    are_games: &impl Fn(&[Vec<String>]) -> bool,
-) -> Result<(Canonical, bool), String> {
-    let mut source = Source::new(text.as_bytes(), format);
-    let format = match source.begin() {
-        Ok(Beginning::Format(format)) => format,
-        Ok(Beginning::OtherJson(what)) => return Err(no_objects(what)),
-        _ => return Err("the file is in no known format".to_owned()),
-    };
-    if are_games(&source.bare_lines()) {
-        // Numbers in one line would take from the others that they are games.
-        return Ok((Canonical { text: text.to_owned(), kept: Vec::new() }, false));
-    }
-    let mut places: Vec<(Range<usize>, u64)> = Vec::new();
-    let mut cut: Vec<(u64, String)> = Vec::new();
-    while let Ok(Some(chunk)) = source.next_chunk() {
-        let start = chunk.start as usize;
-        let place = |raw: &RawRecord| (start + raw.range.start..start + raw.range.end, raw.line);
-        // Where one is cut may be inside a letter; what cannot be read stays as it is.
-        let long = chunk.records.iter().filter(|raw| raw.cut);
-        cut.extend(long.map(|raw| (raw.line, "it is too long to be read".to_owned())));
-        places.extend(chunk.records.iter().filter(|raw| !raw.cut).map(place));
-    }
-    let mut layout =
-        Layout { format, text, places: &places, record: Record::default(), beside: false };
-    let mut result = layout.all();
-    result.kept.extend(cut);
-    Ok((result, layout.beside))
-}
-
-/// A text whose records are being laid out.
-struct Layout<'a> {
-    format: Format,
-    text: &'a str,
-    /// Where the records stand, and the line that each starts on.
-    places: &'a [(Range<usize>, u64)],
+/// One that had to stay for what the next was may be laid out once that is: the file has to be gone
+/// through until [`Layout::is_done`].
+pub struct Layout<F> {
+    /// Is told of the records that stay as they were for what they are: the line, and why.
+    tell: F,
     record: Record,
-    /// Whether a record stays as it is for what stands beside it.
-    beside: bool,
+    /// The record before as it is written now; nothing at the beginning.
+    before: Option<Vec<u8>>,
+    /// The records that stayed for what stands beside them when the file was last gone through, if it was.
+    last: Option<Vec<Staying>>,
+    /// The same, this time.
+    staying: Vec<Staying>,
 }
 
-impl<'a> Layout<'a> {
-    fn all(&mut self) -> Canonical {
-        let first = self.places.first().map_or(self.text.len(), |(place, _)| place.start);
-        let mut result = Canonical { text: self.text[..first].to_owned(), ..Canonical::default() };
-        let mut before = None;
-        for (at, (place, line)) in self.places.iter().enumerate() {
-            let old = &self.text[place.clone()];
-            let start = result.text.len();
-            match self.one(at, before.map(|before: Range<usize>| &result.text[before])) {
-                Ok(new) => result.text.push_str(&new),
-                Err(why) => {
-                    result.text.push_str(old);
-                    result.kept.push((*line, why));
-                }
-            }
-            before = Some(start..result.text.len());
-            result.text.push_str(self.gap_after(at));
-        }
-        result
+/// A record that stays as it is for what stands beside it.
+struct Staying {
+    index: u64,
+    line: u64,
+}
+
+/// Why it does.
+const RUNS_INTO: &str = "it would run into the record beside it";
+
+/// A longer record, in bytes, is not worth keeping the memory of for the next.
+const LONG: usize = 1 << 20;
+
+impl<F: FnMut(u64, &str)> Layout<F> {
+    /// Begins with a file. `tell` is told of records that stay as they are: on which line, and why.
+    pub fn new(tell: F) -> Self {
+        let record = Record::default();
+        Self { tell, record, before: None, last: None, staying: Vec::new() }
     }
 
-    /// What stands between a record and the next, or the end.
-    fn gap_after(&self, at: usize) -> &'a str {
-        let end = self.places.get(at + 1).map_or(self.text.len(), |(next, _)| next.start);
-        &self.text[self.places[at].0.end..end]
+    /// Ends a way through the file; whether it was the last. If not, what came of it does not count.
+    pub fn is_done(&mut self) -> bool {
+        let staying = std::mem::take(&mut self.staying);
+        let before = self.last.as_ref().map_or(usize::MAX, Vec::len);
+        if !staying.is_empty() && staying.len() < before {
+            self.before = None;
+            self.last = Some(staying);
+            return false;
+        }
+        staying.iter().for_each(|record| (self.tell)(record.line, RUNS_INTO));
+        true
     }
 
-    /// A record in canonical form, if it is still told apart from the one before and the next.
-    fn one(&mut self, at: usize, before: Option<&str>) -> Result<String, String> {
-        let old = &self.text[self.places[at].0.clone()];
-        let new = rewritten(self.format, old, &mut self.record)?;
-        if new == old {
-            return Ok(new);
+    /// Whether a record was laid out, or stayed for what it is, when the file was last gone through.
+    fn was_settled(&self, index: u64) -> bool {
+        let last = self.last.as_ref();
+        last.is_some_and(|last| last.binary_search_by_key(&index, |record| record.index).is_err())
+    }
+
+    fn laid_out(&mut self, old: OldRecord<'_>) -> Result<String, String> {
+        let new = rewritten(old.format, old.text?, &mut self.record);
+        if old.bytes.len() > LONG {
+            self.record = Record::default();
         }
+        new
+    }
+
+    /// The next record as it was left when the file was last gone through.
+    fn as_left(&mut self, next: OldRecord<'_>) -> Option<String> {
+        self.was_settled(next.index).then(|| self.laid_out(next).ok()).flatten()
+    }
+
+    fn stays_apart(&mut self, old: OldRecord<'_>, new: &str, beside: Beside<'_>) -> bool {
+        let next_text = beside.next.and_then(|next| self.as_left(next));
         let mut row: Vec<Neighbour<'_>> = Vec::with_capacity(3);
-        row.extend(before.map(|text| Neighbour { gap: "", text }));
-        let gap = if at == 0 { "" } else { self.gap_after(at - 1) };
-        row.push(Neighbour { gap, text: &new });
-        if let Some((next, _)) = self.places.get(at + 1) {
-            row.push(Neighbour::first_line(self.gap_after(at), &self.text[next.clone()]));
+        let mut gap: &[u8] = b"";
+        if let Some(text) = &self.before {
+            row.push(Neighbour { gap, text });
+            gap = beside.gap_before;
         }
-        let apart = stay_apart(self.format, &row);
-        self.beside |= !apart;
-        if apart { Ok(new) } else { Err("it would run into the record beside it".to_owned()) }
+        row.push(Neighbour { gap, text: new.as_bytes() });
+        if let Some(next) = beside.next {
+            let text = next_text.as_deref().map_or(next.bytes, str::as_bytes);
+            row.push(Neighbour::first_line(beside.gap_after, text));
+        }
+        stay_apart(old.format, &row)
+    }
+
+    /// Keeps what stands before the next record.
+    fn leave(&mut self, text: &[u8]) {
+        let before = self.before.get_or_insert_default();
+        if before.len() > LONG {
+            *before = Vec::new();
+        }
+        before.clear();
+        before.extend_from_slice(text);
+    }
+}
+
+impl<F: FnMut(u64, &str)> Change for Layout<F> {
+    fn new_text(&mut self, old: OldRecord<'_>) -> Option<String> {
+        match self.laid_out(old) {
+            Ok(new) if new.as_bytes() != old.bytes => return Some(new),
+            Ok(_) => {}
+            Err(why) if self.last.is_none() => (self.tell)(old.line, &why),
+            Err(_) => {}
+        }
+        self.leave(old.bytes);
+        None
+    }
+
+    fn may_stand(&mut self, old: OldRecord<'_>, new: &str, beside: Beside<'_>) -> bool {
+        let stands = self.was_settled(old.index) || self.stays_apart(old, new, beside);
+        self.leave(if stands { new.as_bytes() } else { old.bytes });
+        if !stands {
+            self.staying.push(Staying { index: old.index, line: old.line });
+        }
+        stands
+    }
+}
+
+/// How much of a file shows its format, at most: white space is passed over.
+const HEAD: usize = 2 << 20;
+
+/// How much of it does behind white space.
+const SHOWING: usize = 16 << 10;
+
+/// The beginning of a file that is being written, which shows what it will be taken for.
+#[derive(Default)]
+pub struct Head(Vec<u8>);
+
+impl Head {
+    /// Takes the next piece of the file.
+    pub fn take(&mut self, passage: Passage<'_>) {
+        let bytes = match passage {
+            Passage::Same(bytes) => bytes,
+            Passage::Changed { new, .. } => new.as_bytes(),
+        };
+        if self.0.len() < HEAD && self.0.trim_ascii_start().len() < SHOWING {
+            self.0.extend_from_slice(&bytes[..bytes.len().min(HEAD)]);
+        }
+    }
+
+    /// Whether a file of this name that begins so is taken for one in this format.
+    pub fn shows(&self, format: Format, name: &Path) -> bool {
+        let shown = Source::new(self.0.as_slice(), None).begin_named(name);
+        matches!(shown, Ok(Beginning::Format(shown)) if shown == format)
     }
 }
 
@@ -218,6 +231,9 @@ impl io::Write for Fingerprint {
 
 #[cfg(test)]
 mod tests {
+    use std::convert::Infallible;
+
+    use super::super::rewrite;
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;
@@ -375,8 +391,26 @@ mod tests {
         letters.into_iter().collect()
     }
 
-    fn laid_out(text: &str, format: Option<Format>) -> Option<String> {
-        canonical(text, format, |_| false).ok().map(|canonical| canonical.text)
+    fn laid_out(text: &str, given: Option<Format>) -> Option<String> {
+        let mut layout = Layout::new(|_, _: &str| {});
+        loop {
+            let mut source = Source::new(text.as_bytes(), given);
+            let Ok(Beginning::Format(format)) = source.begin() else { return None };
+            let (mut new, mut head) = (Vec::new(), Head::default());
+            let take = |passage: Passage<'_>| -> Result<(), Infallible> {
+                head.take(passage);
+                new.extend_from_slice(match passage {
+                    Passage::Same(bytes) => bytes,
+                    Passage::Changed { new, .. } => new.as_bytes(),
+                });
+                Ok(())
+            };
+            rewrite(&mut source, format, text.as_bytes(), &mut layout, take).unwrap();
+            if layout.is_done() {
+                let shown = given.is_some() || head.shows(format, Path::new("-"));
+                return Some(if shown { String::from_utf8(new).unwrap() } else { text.to_owned() });
+            }
+        }
     }
 
     #[test]

@@ -125,7 +125,10 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         || ",".to_owned(),
         |counts| format!("{},{}", counts.value.by_attackers, counts.value.by_defenders),
     );
-    format!("{moves},{counts},{}\n", winner_name(record.result.as_ref().map(|r| r.value)))
+    // Of a long game there is no room for two texts.
+    let mut row = moves;
+    row += &format!(",{counts},{}\n", winner_name(record.result.as_ref().map(|r| r.value)));
+    row
 }
 
 #[cfg(test)]

@@ -11,11 +11,13 @@
 use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
 
 use super::flat::{
-    OwnKeys, Words, given_up, is_given_up, lose_company, read_given_up, read_own, words,
+    OwnKeys, Words, each_word, given_up, is_given_up, lose_company, read_given_up, read_own,
     write_claims, write_own,
 };
 use super::moves::{MoveStyle, read_token};
-use super::object::{Keys, Members, Object, Style, Text, has_key, plain_value, read_plain};
+use super::object::{
+    Keys, Members, Object, Style, Text, has_key, plain_value, push_escaped, read_plain,
+};
 use super::typography::is_blank;
 use super::{Entry, Fault, FaultKind, Ledger, Split};
 
@@ -237,7 +239,15 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
         }
     }
     write_start(record, &mut members);
-    members.add_text("moves", &words(record, MoveStyle::SITE, WORDS, ledger));
+    members.add_with("moves", |moves| {
+        moves.push('"');
+        let mut between = "";
+        each_word(record, MoveStyle::SITE, WORDS, ledger, |word| {
+            *moves += std::mem::replace(&mut between, " ");
+            push_escaped(moves, word);
+        });
+        moves.push('"');
+    });
     if let Some(time) = record.tag("time-control").and_then(time_control) {
         members.add("time_control", &time);
         done.push("time-control");

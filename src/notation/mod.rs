@@ -40,7 +40,7 @@ mod typography;
 mod unclaimed;
 mod walker;
 
-pub use canonical::{Canonical, canonical, fingerprint};
+pub use canonical::{Head, Layout, fingerprint};
 pub(crate) use decode::unfit_to_change;
 pub use decode::{Decoded, Misfit, decode};
 pub use edit::{Edit, apply};
@@ -49,7 +49,7 @@ pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
 pub use ledger::{Ledger, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
-pub use rewrite::{OldRecord, Passage, RewriteError, rewrite};
+pub use rewrite::{Beside, Change, OldRecord, Passage, RewriteError, rewrite};
 pub use several::shared;
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};
 pub(crate) use unclaimed::help as json_records;

@@ -191,12 +191,18 @@ pub(super) fn quoted(text: &str) -> String {
 
 /// The same, added to what is written already. Most texts have nothing in them to escape.
 pub(super) fn push_quoted(out: &mut String, text: &str) {
+    out.push('"');
+    push_escaped(out, text);
+    out.push('"');
+}
+
+/// Adds what stands between the quotes of a text, or a part of that.
+pub(super) fn push_escaped(out: &mut String, text: &str) {
     if text.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
-        *out += &serde_json::Value::from(text).to_string();
+        let quoted = serde_json::Value::from(text).to_string();
+        *out += &quoted[1..quoted.len() - 1];
     } else {
-        out.push('"');
         *out += text;
-        out.push('"');
     }
 }
 
@@ -242,6 +248,12 @@ impl Members {
         push_quoted(&mut self.0, text);
     }
 
+    /// Adds a value that is written here and now: of a long one there is no room for two.
+    pub(super) fn add_with(&mut self, key: &str, write: impl FnOnce(&mut String)) {
+        self.add_key(key);
+        write(&mut self.0);
+    }
+
     fn add_key(&mut self, key: &str) {
         if !self.0.is_empty() {
             self.0 += ", ";
@@ -256,8 +268,11 @@ impl Members {
     }
 
     /// The object.
-    pub(super) fn object(&self) -> String {
-        format!("{{{}}}", self.0)
+    pub(super) fn object(self) -> String {
+        let mut object = self.0;
+        object.insert(0, '{');
+        object.push('}');
+        object
     }
 }
 

@@ -357,7 +357,7 @@ fn read_moves(text: &str, moves: &[&RawValue], record: &mut Record, faults: &mut
         others.push(other_members(&entry));
     }
     if others.iter().any(|members| !members.is_empty()) {
-        record.add_tag(MOVES_TAG, listed(&others), Span::default());
+        record.add_tag(MOVES_TAG, listed(others), Span::default());
     }
 }
 
@@ -385,8 +385,8 @@ fn other_members(entry: &Object<'_>) -> Members {
 }
 
 /// The list of what is said of moves beside their squares, the newest first as in the source.
-fn listed(in_order: &[Members]) -> String {
-    let newest_first: Vec<String> = in_order.iter().rev().map(Members::object).collect();
+fn listed(in_order: Vec<Members>) -> String {
+    let newest_first: Vec<String> = in_order.into_iter().rev().map(Members::object).collect();
     format!("[{}]", newest_first.join(", "))
 }
 
@@ -471,7 +471,7 @@ fn write_moves<'a>(
         newest.add("EndState", &plain_value(state));
         done.push("end-state");
     }
-    members.add("Move", &listed(&moves));
+    members.add("Move", &listed(moves));
 }
 
 fn lose_token(kind: &TokenKind, ledger: &mut Ledger) {
@@ -523,7 +523,7 @@ fn add_others(list: &str, moves: &mut [Members]) -> bool {
     let others: Vec<Members> = entries.iter().map(other_members).collect();
     let reserved = |key: &str| NUMBERS.contains(&key) || key == "EndState";
     let free = entries.iter().all(|entry| !entry.rest().any(|(key, _)| reserved(key)));
-    let kept = free && listed(&others) == list && others.iter().any(|members| !members.is_empty());
+    let kept = free && others.iter().any(|members| !members.is_empty()) && listed(others) == list;
     if kept {
         for (entry, members) in entries.iter().zip(moves) {
             for (key, value) in entry.rest() {

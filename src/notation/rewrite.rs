@@ -5,15 +5,60 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-use super::{Chunk, RawRecord, Source};
+use super::{Chunk, Format, RawRecord, Source};
 
 /// A record that may be changed.
 #[derive(Clone, Copy, Debug)]
 pub struct OldRecord<'a> {
+    /// The format of the file.
+    pub format: Format,
     /// The line of the file on which it starts.
     pub line: u64,
+    /// Which record of the file it is, from 1.
+    pub index: u64,
+    /// Its bytes.
+    pub bytes: &'a [u8],
     /// Its text, or why it has to stay as it is.
     pub text: Result<&'a str, &'static str>,
+}
+
+impl<'a> OldRecord<'a> {
+    fn new(format: Format, raw: &RawRecord, chunk: &'a Chunk) -> Self {
+        let bytes = &chunk.bytes[raw.range.clone()];
+        let text = match raw.cut {
+            true => Err("it is too long to be read"),
+            false => std::str::from_utf8(bytes).map_err(|_| "its bytes are not UTF-8"),
+        };
+        Self { format, line: raw.line, index: raw.index, bytes, text }
+    }
+}
+
+/// What stands around a record.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a> {
+    /// The bytes between the record before and this one; nothing at the beginning of the file.
+    pub gap_before: &'a [u8],
+    /// The bytes between this one and the next.
+    pub gap_after: &'a [u8],
+    /// The next record; nothing behind the last.
+    pub next: Option<OldRecord<'a>>,
+}
+
+/// What says what the records of a file become.
+pub trait Change {
+    /// What a record becomes; nothing if it stays.
+    fn new_text(&mut self, old: OldRecord<'_>) -> Option<String>;
+
+    /// Whether it may become that beside its neighbours.
+    fn may_stand(&mut self, _: OldRecord<'_>, _new: &str, _: Beside<'_>) -> bool {
+        true
+    }
+}
+
+impl<F: FnMut(OldRecord<'_>) -> Option<String>> Change for F {
+    fn new_text(&mut self, old: OldRecord<'_>) -> Option<String> {
+        self(old)
+    }
 }
 
 /// A piece of the file, in order.
@@ -47,42 +92,113 @@ pub enum RewriteError<E> {
 /// How much is passed on at a time of what stands between records.
 const BLOCK: usize = 64 << 10;
 
-/// Goes through a file that has been begun. `again` reads the same file from its first byte, `change`
-/// says what a record becomes, nothing if it stays, and `take` takes the file, piece by piece.
+/// Goes through a file that has been begun and is in this format. `again` reads the same file from its
+/// first byte, `change` says what records become, and `take` takes the file, piece by piece.
 ///
 /// # Errors
 /// When the file cannot be read, is encoded, or when `take` fails.
 pub fn rewrite<E>(
     source: &mut Source<impl Read>,
+    format: Format,
     again: impl Read,
-    mut change: impl FnMut(OldRecord<'_>) -> Option<String>,
+    change: &mut impl Change,
     take: impl FnMut(Passage<'_>) -> Result<(), E>,
 ) -> Result<(), RewriteError<E>> {
     if source.is_encoded() {
         return Err(RewriteError::Encoded);
     }
     let mut copy = Copy { again, at: 0, block: vec![0; BLOCK], take };
-    while let Some(chunk) = source.next_chunk().map_err(RewriteError::Read)? {
-        for raw in &chunk.records {
+    let mut window = Window { source, format, gap: Vec::new(), next: None };
+    let mut held = window.read(&[])?.chunk;
+    while let Some(chunk) = held {
+        for (at, raw) in chunk.records.iter().enumerate() {
             copy.same_until(chunk.start + raw.range.start as u64)?;
-            let old = &chunk.bytes[raw.range.clone()];
-            let text = text_of(raw, &chunk);
-            let new = change(OldRecord { line: raw.line, text });
-            let Some(new) = new.filter(|new| new.as_bytes() != old) else { continue };
-            let returns = copy.pass_over(old)?;
+            let old = OldRecord::new(format, raw, &chunk);
+            let Some(new) = change.new_text(old).filter(|new| new.as_bytes() != old.bytes) else {
+                continue;
+            };
+            if !change.may_stand(old, &new, window.beside(&chunk, at)?) {
+                continue;
+            }
+            let returns = copy.pass_over(old.bytes)?;
             let new = if returns { new.replace('\n', "\r") } else { new };
-            (copy.take)(Passage::Changed { old, new: &new }).map_err(RewriteError::Write)?;
+            let passage = Passage::Changed { old: old.bytes, new: &new };
+            (copy.take)(passage).map_err(RewriteError::Write)?;
         }
+        held = window.move_on(chunk)?;
     }
     copy.same_until(u64::MAX)
 }
 
-fn text_of<'a>(raw: &RawRecord, chunk: &'a Chunk) -> Result<&'a str, &'static str> {
-    if raw.cut {
-        return Err("it is too long to be read");
+/// What is looked at of a file beside the chunk that is gone through.
+struct Window<'a, R> {
+    source: &'a mut Source<R>,
+    format: Format,
+    /// What stands between the chunk before and the first record of this one.
+    gap: Vec<u8>,
+    /// What comes behind the chunk, if that had to be read already.
+    next: Option<Next>,
+}
+
+/// The next chunk, if there is one, and what stands before its first record.
+struct Next {
+    gap: Vec<u8>,
+    chunk: Option<Chunk>,
+}
+
+impl<R: Read> Window<'_, R> {
+    /// Reads the next chunk; `tail` is what stood behind the last record before.
+    fn read<E>(&mut self, tail: &[u8]) -> Result<Next, RewriteError<E>> {
+        let mut gap = tail.to_vec();
+        let chunk = self.source.next_chunk().map_err(RewriteError::Read)?;
+        if let Some(chunk) = &chunk {
+            gap.extend_from_slice(&chunk.bytes[..chunk.records[0].range.start]);
+        }
+        Ok(Next { gap, chunk })
     }
-    let text = std::str::from_utf8(&chunk.bytes[raw.range.clone()]);
-    text.map_err(|_| "its bytes are not UTF-8")
+
+    /// What stands around a record of the chunk.
+    fn beside<'a, E>(
+        &'a mut self,
+        chunk: &'a Chunk,
+        at: usize,
+    ) -> Result<Beside<'a>, RewriteError<E>> {
+        if at + 1 == chunk.records.len() && self.next.is_none() {
+            self.next = Some(self.read(tail(chunk))?);
+        }
+        let between = |before: usize| {
+            &chunk.bytes[chunk.records[before].range.end..chunk.records[before + 1].range.start]
+        };
+        let gap_before = if at == 0 { self.gap.as_slice() } else { between(at - 1) };
+        let (gap_after, next) = match (chunk.records.get(at + 1), &self.next) {
+            (Some(raw), _) => (between(at), Some(OldRecord::new(self.format, raw, chunk))),
+            (None, Some(Next { gap, chunk: Some(next) })) => {
+                (gap.as_slice(), Some(OldRecord::new(self.format, &next.records[0], next)))
+            }
+            (None, _) => (tail(chunk), None),
+        };
+        Ok(Beside { gap_before, gap_after, next })
+    }
+
+    /// Drops the chunk and takes the next.
+    fn move_on<E>(&mut self, chunk: Chunk) -> Result<Option<Chunk>, RewriteError<E>> {
+        let next = match self.next.take() {
+            Some(next) => next,
+            None => {
+                let tail = tail(&chunk).to_vec();
+                drop(chunk);
+                self.read(&tail)?
+            }
+        };
+        self.gap = next.gap;
+        Ok(next.chunk)
+    }
+}
+
+/// What stands behind the last record of a chunk.
+fn tail(chunk: &Chunk) -> &[u8] {
+    let end = chunk.records.last().map_or(0, |last| last.range.end);
+    &chunk.bytes[end..]
 }
 
 /// What copies the file.
@@ -159,11 +275,11 @@ mod tests {
         let mut source = Source::new(bytes, Some(Format::Csv));
         assert!(matches!(source.begin(), Ok(Beginning::Format(_))));
         let mut written = Vec::new();
-        let change = |old: OldRecord<'_>| {
+        let mut change = |old: OldRecord<'_>| {
             let text = old.text.ok()?;
             text.contains('b').then(|| text.to_uppercase())
         };
-        rewrite(&mut source, bytes, change, |passage| {
+        rewrite(&mut source, Format::Csv, bytes, &mut change, |passage| {
             written.extend_from_slice(match passage {
                 Passage::Same(bytes) => bytes,
                 Passage::Changed { new, .. } => new.as_bytes(),

@@ -40,12 +40,12 @@ pub fn mend(text: &str, format: Option<Format>, judge: &mut Judge) -> Option<Men
         });
         Ok(())
     };
-    let change = |old: OldRecord<'_>| {
+    let mut change = |old: OldRecord<'_>| {
         let (new, places) = mender.mended(format, old.text).ok()??;
         changes += places;
         Some(new)
     };
-    rewrite(&mut source, text.as_bytes(), change, take).ok()?;
+    rewrite(&mut source, format, text.as_bytes(), &mut change, take).ok()?;
     Some(Mended { text: String::from_utf8(written).ok()?, changes })
 }
 
