@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::replay::{
     Corpus, Event, Finding, Input, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary,
-    file_json, total_bytes,
+    file_json, passed_over_json, total_bytes, unreadable_json,
 };
 use taflkit::visible;
 
@@ -51,6 +51,9 @@ pub(super) struct Check {
     /// Print the summary only
     #[arg(long)]
     summary: bool,
+    /// Print no summary
+    #[arg(long, conflicts_with = "summary")]
+    no_summary: bool,
     /// Mend what follows from the rules, then check: captures, letters, symbols, counts, and the
     /// result where the board decides. What cannot be read or mended stays as it is and is told of
     #[arg(long)]
@@ -107,14 +110,15 @@ impl Check {
                 return Ok(mended.outcome);
             }
         }
+        let style = self.style(output);
         let options = Options {
             format: self.records.format(),
             rules,
             jobs: Some(self.jobs.threads()),
             puzzle_nodes: self.puzzle_nodes,
+            details: style.is_json(),
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
-        let style = self.style(output);
         let bar = progress_bar(output, &inputs);
         let mut writer = output.writer();
         let (mut summary, mut unreadable) = (Summary::default(), Vec::new());
@@ -142,7 +146,8 @@ impl Check {
             |bytes| bar.inc(bytes),
         )?;
         bar.finish_and_clear();
-        writer.write_all(style.closing(&summary, &unreadable).as_bytes())?;
+        let told = (!self.no_summary).then_some(&summary);
+        writer.write_all(style.closing(told, &unreadable).as_bytes())?;
         writer.flush()?;
         Ok(self.outcome(&summary).or(mended.outcome))
     }
@@ -188,10 +193,13 @@ impl Style {
                 self.write_file(piece, file, finding);
             }
             Event::PassedOver { folder, files } => {
+                piece.summary.passed_over += files.len() as u64;
+                files.iter().for_each(|file| self.write_entry(piece, passed_over_json(file)));
                 piece.passed_over.push(inputs::passed_over(folder, files));
             }
             Event::Unreadable(error) => {
                 piece.summary.unreadable += 1;
+                self.write_entry(piece, unreadable_json(error));
                 let input = Unreadable::new(error);
                 if matches!(self, Self::JUnit) {
                     JUnit::unreadable(&mut piece.text, &input);
@@ -204,13 +212,8 @@ impl Style {
     fn write_game(self, piece: &mut Piece, game: &Located<'_>) {
         match self {
             Self::Silent | Self::Lines { games: false } | Self::List { games: false } => {}
-            Self::Lines { games: true } => {
-                piece.text += &game.to_json();
-                piece.text.push('\n');
-            }
-            Self::List { games: true } => {
-                piece.text += ",\n";
-                piece.text += &game.to_json();
+            Self::Lines { games: true } | Self::List { games: true } => {
+                self.write_entry(piece, game.to_json());
             }
             Self::Sarif => Sarif::game(&mut piece.text, game),
             Self::JUnit => JUnit::game(&mut piece.text, game),
@@ -231,11 +234,25 @@ impl Style {
         }
     }
 
+    /// Adds a result in JSON; for other readers there is none.
+    fn write_entry(self, piece: &mut Piece, entry: String) {
+        match self {
+            Self::Lines { .. } => piece.text.extend([&*entry, "\n"]),
+            Self::List { .. } => piece.text.extend([",\n", &*entry]),
+            _ => {}
+        }
+    }
+
+    const fn is_json(self) -> bool {
+        matches!(self, Self::Lines { .. } | Self::List { .. })
+    }
+
     fn write_file(self, piece: &mut Piece, file: &str, finding: &Finding) {
         match self {
             Self::Silent => {}
-            Self::Lines { .. } => piece.text += &format!("{}\n", file_json(file, finding)),
-            Self::List { .. } => piece.text += &format!(",\n{}", file_json(file, finding)),
+            Self::Lines { .. } | Self::List { .. } => {
+                self.write_entry(piece, file_json(file, finding));
+            }
             Self::Sarif => Sarif::file(&mut piece.text, file, finding),
             Self::JUnit => JUnit::file(&mut piece.text, file, finding),
             Self::Diagnostics { colours, .. } => {
@@ -262,14 +279,19 @@ impl Style {
         }
     }
 
-    fn closing(self, summary: &Summary, unreadable: &[Unreadable]) -> String {
+    /// What follows all results: the summary, unless it is left out.
+    fn closing(self, summary: Option<&Summary>, unreadable: &[Unreadable]) -> String {
         match self {
-            Self::Lines { .. } => format!("{}\n", summary.to_json()),
-            Self::List { .. } => format!("\n],\"summary\":{}}}\n", summary.to_json()),
+            Self::Lines { .. } => summary.map_or_else(String::new, |sum| sum.to_json() + "\n"),
+            Self::List { .. } => match summary {
+                Some(summary) => format!("\n],\"summary\":{}}}\n", summary.to_json()),
+                None => "\n]}\n".to_owned(),
+            },
             Self::Sarif => Sarif::closing(unreadable),
             Self::JUnit => JUnit::closing(),
             Self::Silent | Self::Diagnostics { .. } => {
-                visible::text(&in_words(summary)).into_owned()
+                let words = summary.map(in_words).unwrap_or_default();
+                visible::text(&words).into_owned()
             }
         }
     }
@@ -277,9 +299,9 @@ impl Style {
 
 /// The summary for people.
 fn in_words(summary: &Summary) -> String {
-    let Summary { files, games, judged, complete, plies, agree, .. } = summary;
+    let Summary { files, games, judged, completed, plies, agree, .. } = summary;
     let mut text = format!(
-        "{} in {}: {}; {judged} judged, {complete} of them replayed to the last move\n",
+        "{} in {}: {}; {judged} judged, {completed} of them replayed to the last move\n",
         counted(*games, "game"),
         counted(*files, "file"),
         counted_plies(*plies),

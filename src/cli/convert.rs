@@ -9,7 +9,7 @@ use clap::Args;
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, WalkError, settled,
+    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, settled,
 };
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
@@ -150,10 +150,7 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
             piece.passed_over.push(inputs::passed_over(folder, files));
         }
         Event::Unreadable(error) => {
-            piece.unreadable = Some(match error {
-                WalkError::Io { file, .. } => file.clone(),
-                WalkError::Threads(_) => String::new(),
-            });
+            piece.unreadable = Some(error.file().to_owned());
             piece.complain(error.to_string(), Severity::Error, true);
         }
     }

@@ -5,7 +5,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use taflkit::draw::Board;
 use taflkit::record::{LineColumn, Span};
-use taflkit::replay::{Code, Finding, Located, Severity};
+use taflkit::replay::{Code, Finding, Labels, Located, Severity};
 use taflkit::visible;
 
 /// How much of a line is shown before and after what is underlined, in bytes. The renderer goes through
@@ -19,11 +19,11 @@ pub(super) fn render(
     place: LineColumn,
     colours: bool,
 ) -> String {
-    let shown = Shown::new(game.text, finding.span.unwrap_or_default());
+    let shown = Shown::new(game.read.text, finding.span.unwrap_or_default());
     let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
     let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
     let mut group = Group::with_title(title);
-    let file = visible::line(game.file);
+    let file = visible::line(game.read.file);
     let origin = || annotate_snippets::Origin::path(&*file);
     let source = Snippet::source(shown.text.as_str())
         .line_start(place.line as usize)
@@ -75,8 +75,17 @@ const fn level(severity: Severity) -> Level<'static> {
     }
 }
 
+/// Which game of its file it is, and what the record calls it.
+pub(super) fn game_told(game: &Located<'_>) -> String {
+    let index = game.read.index;
+    match Labels::of(game.read.record).id {
+        Some(id) => format!("game {index} (id {})", visible::line(id)),
+        None => format!("game {index}"),
+    }
+}
+
 fn where_in_game(game: &Located<'_>, finding: &Finding) -> String {
-    let mut told = format!("game {}", game.index);
+    let mut told = game_told(game);
     if let Some(variation) = &finding.variation {
         told += &format!(", {variation}");
     }

@@ -1,8 +1,8 @@
 //! Findings as other tools read them: SARIF and JUnit, written entry by entry.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use taflkit::record::LineColumn;
-use taflkit::replay::{Finding, Located, Severity, WalkError, catalogue};
+use taflkit::replay::{Finding, Labels, Located, Severity, WalkError, catalogue};
 
 /// An input that could not be read.
 pub(super) struct Unreadable {
@@ -13,11 +13,7 @@ pub(super) struct Unreadable {
 
 impl Unreadable {
     pub(super) fn new(error: &WalkError) -> Self {
-        let file = match error {
-            WalkError::Io { file, .. } => file.clone(),
-            WalkError::Threads(_) => String::new(),
-        };
-        Self { file, message: error.to_string() }
+        Self { file: error.file().to_owned(), message: error.to_string() }
     }
 }
 
@@ -47,16 +43,24 @@ impl Sarif {
 
     pub(super) fn game(text: &mut String, game: &Located<'_>) {
         for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
-            Self::result(text, game.file, finding, place);
+            let id = Labels::of(game.read.record).id;
+            let properties = json!({ "game": game.read.index, "id": id });
+            Self::result(text, game.read.file, finding, place, Some(properties));
         }
     }
 
     pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
-        Self::result(text, file, finding, LineColumn { line: 1, column: 1 });
+        Self::result(text, file, finding, LineColumn { line: 1, column: 1 }, None);
     }
 
-    fn result(text: &mut String, file: &str, finding: &Finding, place: LineColumn) {
-        let result = json!({
+    fn result(
+        text: &mut String,
+        file: &str,
+        finding: &Finding,
+        place: LineColumn,
+        properties: Option<Value>,
+    ) {
+        let mut result = json!({
             "ruleId": finding.code.name(),
             "level": finding.code.severity().name(),
             "message": { "text": format!("{}{} ({})", in_variation(finding), finding.message, finding.help) },
@@ -67,6 +71,9 @@ impl Sarif {
                 },
             }],
         });
+        if let Some(properties) = properties {
+            result["properties"] = properties;
+        }
         *text += &format!(",\n{result}");
     }
 
@@ -121,8 +128,11 @@ impl JUnit {
     pub(super) fn game(text: &mut String, game: &Located<'_>) {
         let findings = game.verdict.findings.iter().zip(game.places());
         let told: Vec<(&Finding, LineColumn)> = findings.collect();
-        let name = format!("game {} (line {})", game.index, game.line);
-        Self::case(text, game.file, &name, &told);
+        let name = match Labels::of(game.read.record).id {
+            Some(id) => format!("game {} (id {id}, line {})", game.read.index, game.read.line),
+            None => format!("game {} (line {})", game.read.index, game.read.line),
+        };
+        Self::case(text, game.read.file, &name, &told);
     }
 
     pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {

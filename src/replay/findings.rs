@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Setup;
+use crate::board::{Setup, Side};
 use crate::record::Span;
 use crate::visible;
 
@@ -51,6 +51,17 @@ pub struct Finding {
     pub help: Cow<'static, str>,
     /// The position before the move, where it helps to see it.
     pub board: Option<Box<Setup>>,
+    /// How the game stands before that ply, if the judge was asked for it.
+    pub before: Option<Box<Standing>>,
+}
+
+/// How a game stands: the pieces, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The pieces.
+    pub setup: Setup,
+    /// The side to move.
+    pub side: Side,
 }
 
 impl Finding {
@@ -65,6 +76,7 @@ impl Finding {
             message: printable(message.into()),
             help: code.entry().help.into(),
             board: None,
+            before: None,
         }
     }
 

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use crate::board::Side;
 use crate::game::{Ending, TableError};
 use crate::notation::{self, Edit, Fault, FaultKind};
 use crate::record::{Claim, Record, RulesClaim};
-use crate::rules::Shared;
 use crate::rules::names::Resolved;
+use crate::rules::{Ruleset, Shared};
 
-use super::findings::{Code, Finding};
+use super::findings::{Code, Finding, Standing};
 use super::first::{First, quoting};
+use super::identity::{GameHash, RulesHash};
 use super::meaning::{by_board, meant};
 use super::prepared::Prepared;
 use super::puzzle;
 use super::puzzle_tags::is_puzzle;
-use super::replay::replay;
+use super::replay::{Ask, replay};
 use super::start::Start;
 use super::stated::{self, Placed};
 use super::unlisted::Unlisted;
@@ -51,6 +53,8 @@ pub struct Verdict {
     pub listed: [u32; 2],
     /// What would make the moves say what the rules say, if the judge was asked to look for it.
     pub edits: Vec<Edit>,
+    /// The number of the game, if the judge was asked for it and anything of the record was read.
+    pub hash: Option<GameHash>,
 }
 
 /// What decided a game.
@@ -110,6 +114,7 @@ pub struct Judge {
     /// The rules met last stand first.
     known: Vec<Known>,
     mends: bool,
+    details: bool,
     puzzle_nodes: u64,
 }
 
@@ -126,6 +131,8 @@ struct Known {
 struct Ready {
     rules: Option<(Resolved, Prepared)>,
     findings: Vec<Finding>,
+    /// The rules as a number, for the side that began the last game, once that was asked for.
+    hash: Option<(Side, RulesHash)>,
 }
 
 /// Chooses among the games of a word for several.
@@ -151,6 +158,12 @@ impl Judge {
     #[must_use]
     pub fn solving(self, puzzle_nodes: u64) -> Self {
         Self { puzzle_nodes, ..self }
+    }
+
+    /// The same judge, who also says what number a game has and how it stood where something was found.
+    #[must_use]
+    pub fn with_details(self, details: bool) -> Self {
+        Self { details, ..self }
     }
 
     /// The rules that were given for all records.
@@ -194,6 +207,9 @@ impl Judge {
         let empty = record.tokens().is_empty() && record.rules.is_none();
         if !(empty && faults.iter().any(|fault| is_fatal(&fault.kind))) {
             self.judge_game(text, record, choose, &mut verdict);
+            if self.details {
+                verdict.hash.get_or_insert_with(|| RulesHash::UNKNOWN.game(record));
+            }
         }
         verdict.tell_unlisted();
         verdict
@@ -207,7 +223,8 @@ impl Judge {
         choose: Choose<'_>,
         verdict: &mut Verdict,
     ) {
-        let (mends, given) = (self.mends, self.given.is_some());
+        let (ask, given) = (Ask { mends: self.mends, details: self.details }, self.given.is_some());
+        let puzzle_nodes = self.puzzle_nodes;
         let ready = self.ready(record, choose);
         let placed = Placed::new(record.rules.as_ref(), text);
         for finding in &ready.findings {
@@ -215,10 +232,12 @@ impl Judge {
         }
         let Some((rules, prepared)) = &mut ready.rules else { return };
         let mut own;
+        let mut known = &mut ready.hash;
+        let mut of_own = None;
         let prepared = match on_own_board(rules, record, prepared.name.clone()) {
             Ok(None) => prepared,
             Ok(Some(moved)) => {
-                own = moved;
+                (own, known) = (moved, &mut of_own);
                 upside_down(rules, record).into_iter().for_each(|finding| verdict.add(finding));
                 &mut own
             }
@@ -230,13 +249,20 @@ impl Judge {
             // The reader may have seen it by the marks of the moves; what stands on the board says more.
             verdict.findings.retain(|finding| finding.code != Code::T117);
         }
-        against.iter().for_each(|finding| verdict.add(finding.clone()));
-        replay(prepared, text, record, side, mends, verdict);
+        if let Some(finding) = &against {
+            let start = || Standing { setup: prepared.ruleset.start.clone(), side };
+            let before = ask.details.then(|| Box::new(start()));
+            verdict.add(Finding { before, ..finding.clone() });
+        }
+        if ask.details {
+            verdict.hash = Some(rules_hash(known, &prepared.ruleset, side).game(record));
+        }
+        replay(prepared, text, record, side, ask, verdict);
         if is_puzzle(record) {
             let (name, rules) = (prepared.name.clone(), prepared.ruleset.clone());
             let findings = against.into_iter().collect();
             let start = Start { name, rules, first: side, findings };
-            puzzle::judge(record, start, self.puzzle_nodes, verdict);
+            puzzle::judge(record, start, puzzle_nodes, verdict);
         }
     }
 
@@ -305,6 +331,14 @@ impl From<&Fault> for Finding {
     }
 }
 
+/// The rules as a number, remembered for the side that begins.
+fn rules_hash(known: &mut Option<(Side, RulesHash)>, rules: &Ruleset, first: Side) -> RulesHash {
+    let hash = known.filter(|&(side, _)| side == first).map(|(_, hash)| hash);
+    let hash = hash.unwrap_or_else(|| RulesHash::of(rules, first));
+    *known = Some((first, hash));
+    hash
+}
+
 /// Looks the rules of a claim up, or takes those given.
 fn prepare(
     given: Option<&Resolved>,
@@ -313,11 +347,11 @@ fn prepare(
 ) -> Ready {
     let (rules, mut findings) = match stated::find_rules(given, claim, meant) {
         Ok(found) => found,
-        Err(findings) => return Ready { rules: None, findings },
+        Err(findings) => return Ready { rules: None, findings, hash: None },
     };
     let prepared = Prepared::new(rules.name(), rules.ruleset.clone())
         .map_err(|error| findings.push(Finding::new(Code::T404, error.to_string())));
-    Ready { rules: prepared.ok().map(|prepared| (rules, prepared)), findings }
+    Ready { rules: prepared.ok().map(|prepared| (rules, prepared)), findings, hash: None }
 }
 
 /// The rules made ready on the record's own position, if it states one.

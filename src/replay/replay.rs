@@ -4,17 +4,27 @@ use std::sync::Arc;
 
 use crate::board::{Bits, Side, Square};
 use crate::game::{
-    Before, Ending, Hop, Illegal, LegalTurn, Table, TurnOutcome, illegal, legal_turns, on_table,
+    Before, Ending, Hop, Illegal, LegalTurn, Position, Table, TurnOutcome, illegal, legal_turns,
+    on_table,
 };
 use crate::notation::Edit;
 use crate::record::{LineId, MoveText, Record, Span, Token, TokenKind};
 
 use super::boards::stated_moves;
-use super::findings::{Code, Finding};
+use super::findings::{Code, Finding, Standing};
 use super::first::word;
 use super::judge::{Decision, Verdict};
 use super::prepared::Prepared;
 use super::variations::{Branches, Frame, Unreached};
+
+/// What is asked of a replay beside what is wrong.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ask {
+    /// How moves could be mended.
+    pub(super) mends: bool,
+    /// How the game stood where something was found.
+    pub(super) details: bool,
+}
 
 /// Replays a record by its rules, with this side to begin, and adds what is found to the verdict.
 pub(super) fn replay(
@@ -22,14 +32,14 @@ pub(super) fn replay(
     text: &str,
     record: &Record,
     first: Side,
-    mends: bool,
+    ask: Ask,
     verdict: &mut Verdict,
 ) {
     verdict.variant = Some(Arc::clone(&rules.name));
     on_table!(&mut rules.table, table => {
         begin(table, first);
         let mut replay = Replay::new(table, text, record, verdict);
-        replay.mends = mends;
+        (replay.mends, replay.details) = (ask.mends, ask.details);
         replay.run();
     });
 }
@@ -63,6 +73,10 @@ pub(super) struct Replay<'a, B> {
     pub(super) recorded: [u32; 2],
     /// Whether to say how moves could be mended.
     pub(super) mends: bool,
+    /// Whether findings are to say how the game stood.
+    details: bool,
+    /// The ply that was looked at last and how the game stood before it, if findings are to say so.
+    pub(super) before: Option<(u32, Position<B>)>,
     /// Whether the game goes on and nothing is asked of its moves but what they take.
     pub(super) usual: bool,
     pub(super) hops: Vec<Hop>,
@@ -71,7 +85,7 @@ pub(super) struct Replay<'a, B> {
     /// The variations on the game itself.
     pub(super) branches: Branches,
     /// The variations that are being played, each on the one before.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame<B>>,
     /// The turns played in them, to be taken back.
     pub(super) turns: Vec<Before<B>>,
     pub(super) unreached: Unreached,
@@ -103,6 +117,8 @@ impl<'a, B: Bits> Replay<'a, B> {
             could_go_on: false,
             recorded: [0; 2],
             mends: false,
+            details: false,
+            before: None,
             usual: true,
             hops: Vec::new(),
             pause: 0,
@@ -169,7 +185,12 @@ impl<'a, B: Bits> Replay<'a, B> {
         Ok(())
     }
 
-    pub(super) fn add(&mut self, finding: Finding) {
+    pub(super) fn add(&mut self, mut finding: Finding) {
+        if let Some((_, position)) = self.before.filter(|&(ply, _)| finding.ply == Some(ply)) {
+            let size = self.table.book().geometry().size();
+            let (setup, side) = (position.to_setup(size), position.to_move());
+            finding.before = Some(Box::new(Standing { setup, side }));
+        }
         let finding = if self.frames.is_empty() { finding } else { self.in_variation(finding) };
         self.verdict.add(finding);
     }
@@ -202,6 +223,9 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     pub(super) fn play(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
+        if self.details {
+            self.before = Some((self.verdict.plies + 1, *self.table.position()));
+        }
         if self.play_usual(token, text) { Ok(()) } else { self.play_any(token, text) }
     }
 

@@ -1,50 +1,34 @@
 //! Verdicts with their places, as other programs read them, and their sums.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::Serialize;
 
 use crate::game::{By, Ending};
-use crate::record::{LineColumn, places};
+use crate::record::LineColumn;
 
+use super::corpus::WalkError;
 use super::findings::{Code, Finding, Severity};
+use super::identity::{GameHash, Labels};
 use super::judge::{Decision, Verdict};
+use super::located::Located;
 
 /// The schema of what `check` writes as JSON.
 pub const SCHEMA: &str = "taflkit.check/1";
 
-/// One game's verdict with where the game stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Located<'a> {
-    /// The file, as the caller named it.
-    pub file: &'a str,
-    /// The line on which the record starts.
-    pub line: u64,
-    /// Which record of the file it is, from 1.
-    pub index: u64,
-    /// The record's text.
-    pub text: &'a str,
-    /// What was found.
-    pub verdict: &'a Verdict,
-}
-
 impl Located<'_> {
-    /// The place of every finding, in their order: the record's first character for those about the
-    /// record as a whole.
-    pub fn places(&self) -> Vec<LineColumn> {
-        let spans = self.verdict.findings.iter().map(|finding| finding.span.unwrap_or_default());
-        places(self.text, self.line, &spans.collect::<Vec<_>>())
-    }
-
     /// The game as a line of JSON, without a newline.
     pub fn to_json(&self) -> String {
         let findings = self.verdict.findings.iter().zip(self.places());
         let game = GameJson {
             schema: SCHEMA,
             r#type: "game",
-            file: self.file,
-            line: self.line,
-            index: self.index,
+            file: self.read.file,
+            line: self.read.line,
+            index: self.read.index,
+            labels: Labels::of(self.read.record),
+            hash: self.verdict.hash,
             variant: self.verdict.variant.as_deref(),
             plies: self.verdict.plies,
             lines: self.verdict.lines,
@@ -59,6 +43,29 @@ impl Located<'_> {
         json(&game)
     }
 }
+
+/// An input that cannot be read as a line of JSON, without a newline.
+pub fn unreadable_json(error: &WalkError) -> String {
+    json(&NotReadJson {
+        schema: SCHEMA,
+        r#type: "unreadable",
+        file: error.file(),
+        reason: &error.reason(),
+    })
+}
+
+/// A file of a folder that was not looked at as a line of JSON, without a newline.
+pub fn passed_over_json(file: &Path) -> String {
+    json(&NotReadJson {
+        schema: SCHEMA,
+        r#type: "passed-over",
+        file: &file.display().to_string(),
+        reason: PASSED_OVER,
+    })
+}
+
+/// Why files of a folder are not looked at.
+pub const PASSED_OVER: &str = "its ending is that of no known format";
 
 /// A finding about a whole file as a line of JSON, without a newline.
 pub fn file_json(file: &str, finding: &Finding) -> String {
@@ -82,6 +89,9 @@ struct GameJson<'a> {
     file: &'a str,
     line: u64,
     index: u64,
+    #[serde(flatten)]
+    labels: Labels<'a>,
+    hash: Option<GameHash>,
     variant: Option<&'a str>,
     plies: u32,
     lines: u32,
@@ -100,6 +110,15 @@ struct FileJson<'a> {
     r#type: &'static str,
     file: &'a str,
     findings: Vec<FindingJson<'a>>,
+}
+
+/// A file of which nothing is known but its name.
+#[derive(Serialize)]
+struct NotReadJson<'a> {
+    schema: &'static str,
+    r#type: &'static str,
+    file: &'a str,
+    reason: &'a str,
 }
 
 #[derive(Serialize)]
@@ -124,6 +143,8 @@ struct FindingJson<'a> {
     ply: Option<u32>,
     r#move: Option<u32>,
     text: Option<&'a str>,
+    position: Option<String>,
+    side: Option<&'static str>,
     message: &'a str,
     rule: &'static str,
     help: &'a str,
@@ -141,6 +162,8 @@ impl<'a> FindingJson<'a> {
             ply: finding.ply,
             r#move: finding.turn(),
             text: finding.text.as_deref(),
+            position: finding.before.as_ref().map(|before| before.setup.to_string()),
+            side: finding.before.as_ref().map(|before| before.side.name()),
             message: &finding.message,
             rule: entry.rule,
             help: &finding.help,
@@ -155,12 +178,14 @@ pub struct Summary {
     pub files: u64,
     /// Files and folders that could not be read.
     pub unreadable: u64,
+    /// Files of folders whose endings are not known, which were not looked at.
+    pub passed_over: u64,
     /// Records found.
     pub games: u64,
     /// Games whose rules were known.
     pub judged: u64,
     /// Games that could be replayed to their last move.
-    pub complete: u64,
+    pub completed: u64,
     /// Plies replayed, those of variations left aside.
     pub plies: u64,
     /// Lines of the records, each game itself among them.
@@ -184,7 +209,7 @@ impl Summary {
     pub fn add(&mut self, verdict: &Verdict) {
         self.games += 1;
         self.judged += u64::from(verdict.variant.is_some());
-        self.complete += u64::from(verdict.complete);
+        self.completed += u64::from(verdict.complete);
         self.plies += u64::from(verdict.plies);
         self.lines += u64::from(verdict.lines);
         self.variation_plies += verdict.variation_plies;
@@ -223,9 +248,10 @@ impl Summary {
         }
         self.files += other.files;
         self.unreadable += other.unreadable;
+        self.passed_over += other.passed_over;
         self.games += other.games;
         self.judged += other.judged;
-        self.complete += other.complete;
+        self.completed += other.completed;
         self.plies += other.plies;
         self.lines += other.lines;
         self.variation_plies += other.variation_plies;
@@ -250,9 +276,10 @@ impl Summary {
             r#type: "summary",
             files: self.files,
             unreadable: self.unreadable,
+            passed_over: self.passed_over,
             games: self.games,
             judged: self.judged,
-            complete: self.complete,
+            completed: self.completed,
             plies: self.plies,
             lines: self.lines,
             variation_plies: self.variation_plies,
@@ -274,9 +301,10 @@ struct SummaryJson<'a> {
     r#type: &'static str,
     files: u64,
     unreadable: u64,
+    passed_over: u64,
     games: u64,
     judged: u64,
-    complete: u64,
+    completed: u64,
     plies: u64,
     lines: u64,
     variation_plies: u64,

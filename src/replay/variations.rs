@@ -6,7 +6,7 @@
 //! a capture, pieces that could have gone on.
 
 use crate::board::{Bits, Side};
-use crate::game::Ending;
+use crate::game::{Ending, Position};
 use crate::notation::Edit;
 use crate::record::{DEEP, LineId, Record, Span, Step, Token, TokenKind};
 
@@ -73,7 +73,7 @@ impl Branches {
 }
 
 /// A variation that is being played.
-pub(super) struct Frame {
+pub(super) struct Frame<B> {
     line: LineId,
     step: Step,
     /// The token that comes next.
@@ -82,14 +82,14 @@ pub(super) struct Frame {
     /// How many turns had been played in variations before its first.
     turns_before: usize,
     /// How the game stood on the line above.
-    above: Course,
+    above: Course<B>,
     /// What would mend the line above up to there.
     edits_above: Vec<Edit>,
 }
 
 /// What belongs to a line and not to the whole record.
 #[derive(Clone, Copy)]
-struct Course {
+struct Course<B> {
     plies: u32,
     ending: Option<(Ending, u32)>,
     last: Option<Ending>,
@@ -100,6 +100,7 @@ struct Course {
     usual: bool,
     recorded: [u32; 2],
     listed: [u32; 2],
+    before: Option<(u32, Position<B>)>,
 }
 
 /// Variations whose first position nobody knows.
@@ -110,7 +111,7 @@ pub(super) struct Unreached {
 }
 
 impl<B: Bits> Replay<'_, B> {
-    fn course(&self) -> Course {
+    fn course(&self) -> Course<B> {
         Course {
             plies: self.verdict.plies,
             ending: self.verdict.ending,
@@ -122,10 +123,11 @@ impl<B: Bits> Replay<'_, B> {
             usual: self.usual,
             recorded: self.recorded,
             listed: self.verdict.listed,
+            before: self.before,
         }
     }
 
-    fn resume(&mut self, course: Course) {
+    fn resume(&mut self, course: Course<B>) {
         self.verdict.plies = course.plies;
         self.verdict.ending = course.ending;
         self.verdict.last = course.last;
@@ -136,6 +138,7 @@ impl<B: Bits> Replay<'_, B> {
         self.usual = course.usual;
         self.recorded = course.recorded;
         self.verdict.listed = course.listed;
+        self.before = course.before;
     }
 
     /// Plays the variations that replace a token of the game itself, and what is on them.

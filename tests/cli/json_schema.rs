@@ -1,6 +1,6 @@
 //! What is written as JSON keeps to the schemas that are published.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,9 +37,20 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
             }
             "properties" => {
                 for (name, part) in value.as_object().into_iter().flatten() {
-                    match told.get(name) {
-                        Some(schema) => check(part, schema, root)?,
-                        None => return wrong(&format!("has an unknown property {name}")),
+                    told.get(name).map_or(Ok(()), |schema| check(part, schema, root))?;
+                }
+            }
+            "additionalProperties" => {
+                let known = schema.get("properties");
+                let others = value.as_object().into_iter().flatten().filter(|(name, _)| {
+                    known.is_none_or(|known| known.get(name.as_str()).is_none())
+                });
+                for (name, part) in others {
+                    match told {
+                        Value::Bool(false) => {
+                            return wrong(&format!("has an unknown property {name}"));
+                        }
+                        told => check(part, told, root)?,
                     }
                 }
             }
@@ -57,22 +68,41 @@ fn check(value: &Value, schema: &Value, root: &Value) -> Result<(), String> {
                 }
             }
             "pattern" => {
-                let name = value.as_str().unwrap_or_default();
-                let digits = name.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
-                let is_square = (1..=2).contains(&(name.len() - digits.len()))
-                    && (1..=3).contains(&digits.len())
-                    && digits.bytes().all(|digit| digit.is_ascii_digit())
-                    && !digits.starts_with('0');
-                if !is_square {
-                    return wrong("is no square");
+                let follows = pattern(told.as_str().unwrap());
+                if value.as_str().is_some_and(|text| !follows(text)) {
+                    return wrong("does not follow its pattern");
                 }
             }
-            "const" | "enum" | "minItems" | "minimum" => {}
-            "$schema" | "$id" | "$defs" | "title" | "description" | "additionalProperties" => {}
+            "maximum" if value.as_f64().is_some_and(|number| Some(number) > told.as_f64()) => {
+                return wrong("is too large");
+            }
+            "const" | "enum" | "minItems" | "minimum" | "maximum" => {}
+            "$schema" | "$id" | "$defs" | "title" | "description" => {}
             other => panic!("the test does not know `{other}`"),
         }
     }
     Ok(())
+}
+
+/// What the patterns of the schemas say.
+fn pattern(pattern: &str) -> fn(&str) -> bool {
+    match pattern {
+        "^[a-z]{1,2}[1-9][0-9]{0,2}$" => |name| {
+            let digits = name.trim_start_matches(|letter: char| letter.is_ascii_lowercase());
+            (1..=2).contains(&(name.len() - digits.len()))
+                && (1..=3).contains(&digits.len())
+                && digits.bytes().all(|digit| digit.is_ascii_digit())
+                && !digits.starts_with('0')
+        },
+        "^[0-9a-f]{16}$" => |hash| {
+            hash.len() == 16 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        },
+        "^T[0-9]{3}$" => |code| {
+            let digits = code.strip_prefix('T').unwrap_or_default();
+            digits.len() == 3 && digits.bytes().all(|digit| digit.is_ascii_digit())
+        },
+        other => panic!("the test does not know the pattern `{other}`"),
+    }
 }
 
 fn is_of_type(value: &Value, name: &str) -> bool {
@@ -119,6 +149,54 @@ fn tafl(name: &str, arguments: &[&str]) -> Value {
     let mut command = Command::cargo_bin("tafl").unwrap();
     let output = command.args([name, "--output", "json"]).args(arguments).output().unwrap();
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+}
+
+/// The lines that a command writes as JSON lines. Each begins with its schema, all keep to it, and a key has
+/// one type in all of them.
+fn lines_of(name: &str, arguments: &[&str]) -> Vec<Value> {
+    let mut command = Command::cargo_bin("tafl").unwrap();
+    let output = command.args([name, "--output", "jsonl"]).args(arguments).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut types = BTreeMap::new();
+    let read = |line: &str| {
+        assert!(line.starts_with("{\"schema\":\"taflkit."), "{line}");
+        let value: Value = serde_json::from_str(line).unwrap();
+        holds(schema_of(&value), &value);
+        for (key, part) in value.as_object().unwrap().iter().filter(|(_, part)| !part.is_null()) {
+            let known = *types.entry(key.clone()).or_insert(std::mem::discriminant(part));
+            assert_eq!(known, std::mem::discriminant(part), "{key} has two types: {line}");
+        }
+        value
+    };
+    text.lines().map(read).collect()
+}
+
+/// The name of the schema that a value says it keeps to.
+fn schema_of(value: &Value) -> &str {
+    let schema = value["schema"].as_str().expect("a schema");
+    schema.strip_prefix("taflkit.").and_then(|name| name.strip_suffix("/1")).expect("one of ours")
+}
+
+/// Parts of objects are listed in full: what is not named is not allowed.
+#[test]
+fn schemas_name_all_that_is_allowed() {
+    fn strict(name: &str, schema: &Value) {
+        if let Some(parts) = schema.as_object() {
+            let names = parts.get("properties").is_some_and(|part| part.get("type").is_none());
+            let closed = parts.get("additionalProperties") == Some(&Value::Bool(false));
+            assert!(!names || closed || !parts.contains_key("required"), "{name}: {schema}");
+            parts.values().for_each(|part| strict(name, part));
+        }
+        schema.as_array().into_iter().flatten().for_each(|part| strict(name, part));
+    }
+    for entry in fs::read_dir(path("grammar")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        if let Some(name) = file.strip_suffix(".schema.json") {
+            let schema = schema(name);
+            assert_eq!(schema["$id"], format!("taflkit.{name}/1"));
+            strict(name, &schema);
+        }
+    }
 }
 
 /// The king reaches the edge by three turns, and a corner from there: a win in 2.
@@ -207,21 +285,32 @@ fn lists_of_moves_keep_to_the_schema() {
     breaks("moves", &whole, "/moves/0/ending", "won".into());
 }
 
+/// Records and faulty files of every kind, a file that is not there and one that is passed over.
 #[test]
 fn what_is_found_keeps_to_the_schema() {
     let [records, corpus] = [path("records"), path("grammar/corpus")];
     let [records, corpus] = [&records, &corpus].map(|folder| folder.to_str().unwrap());
-    let whole = tafl("check", &[records, corpus, "--puzzle-nodes", "1000"]);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.csv"), "d1-c1,0,0,\n").unwrap();
+    fs::write(folder.path().join("a.xyz"), "?").unwrap();
+    let own = folder.path().to_str().unwrap();
+    let all = [records, corpus, own, "gone.otg", "--puzzle-nodes", "1000"];
+    let whole = tafl("check", &all);
     holds("check", &whole);
     let results = whole["results"].as_array().unwrap();
     let of_variation = |result: &&Value| {
-        let findings = result["findings"].as_array().unwrap();
-        findings.iter().any(|finding| finding["variation"].is_string())
+        let findings = result["findings"].as_array().into_iter().flatten();
+        findings.into_iter().any(|finding| finding["variation"].is_string())
     };
-    assert!(results.iter().any(|result| result["type"] == "file"));
     assert!(results.iter().any(|result| of_variation(&result)));
     assert!(results.iter().any(|result| !result["ending"].is_null()));
+    let lines = lines_of("check", &all);
+    let (summary, before) = lines.split_last().unwrap();
+    assert_eq!((summary, before), (&whole["summary"], results.as_slice()));
+    let kinds: BTreeSet<&str> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, BTreeSet::from(["game", "file", "unreadable", "passed-over", "summary"]));
     holds("check", &tafl("check", &[records, "--summary"]));
+    holds("check", &tafl("check", &[records, "--no-summary"]));
 
     let decisions = &schema("check")["$defs"]["game"]["properties"]["decided_by"]["enum"];
     let known: Vec<&str> = Decision::ALL.iter().map(|decision| decision.name()).collect();
@@ -229,9 +318,13 @@ fn what_is_found_keeps_to_the_schema() {
 
     let one = tafl("check", &[&format!("{corpus}/T119.otg")]);
     breaks("check", &one, "/results/0/lines", "two".into());
+    breaks("check", &one, "/results/0/hash", 7.into());
+    breaks("check", &one, "/results/0/hash", "851B48DD0321C287".into());
     breaks("check", &one, "/results/0/findings/1/variation", 1.into());
     breaks("check", &one, "/results/0/findings/0/line", 0.into());
+    breaks("check", &one, "/results/0/findings/0/code", "E101".into());
     breaks("check", &one, "/results/0/decided_by", "luck".into());
+    breaks("check", &one, "/summary/by_code/T101", "one".into());
     breaks("check", &one, "/summary/variation_plies", Value::Null);
 }
 

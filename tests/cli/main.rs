@@ -9,6 +9,7 @@ mod commands;
 mod corpus;
 mod help;
 mod hostile;
+mod identity;
 mod input;
 mod json_schema;
 mod judging;

@@ -32,9 +32,13 @@ fn compressed_files_are_read_like_others() {
     let checked = folder().check(&["all", "--variant", ESCAPE]);
     assert_eq!((checked.code, checked.found().as_str()), (0, ""));
     assert_eq!(checked.games(), (4, 4));
-    let files: Vec<&str> = checked.results.iter().map(|r| r["file"].as_str().unwrap()).collect();
+    let of = |kind: &str| -> Vec<&str> {
+        let of_kind = checked.results.iter().filter(|result| result["type"] == kind);
+        of_kind.map(|result| result["file"].as_str().unwrap()).collect()
+    };
     let rows = "all/rows.csv.gz";
-    assert_eq!(files, ["all/deep/game.otg.zst", "all/plain.otg", rows, rows]);
+    assert_eq!(of("game"), ["all/deep/game.otg.zst", "all/plain.otg", rows, rows]);
+    assert_eq!(of("passed-over"), ["all/README.md", "all/board.png.gz"]);
 }
 
 #[test]

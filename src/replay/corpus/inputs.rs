@@ -33,6 +33,24 @@ pub enum WalkError {
     Threads(#[from] rayon::ThreadPoolBuildError),
 }
 
+impl WalkError {
+    /// The file or folder; empty where the error is about none.
+    pub fn file(&self) -> &str {
+        match self {
+            Self::Io { file, .. } => file,
+            Self::Threads(_) => "",
+        }
+    }
+
+    /// Why it could not be read, without its name.
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Io { error, .. } => error.to_string(),
+            Self::Threads(_) => self.to_string(),
+        }
+    }
+}
+
 /// What a walk through the inputs comes upon.
 pub(super) enum Found {
     Stdin,

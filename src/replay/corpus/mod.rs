@@ -14,13 +14,13 @@ use std::sync::{Arc, Mutex};
 
 use memchr::memchr;
 
-use crate::notation::{self, Beginning, Chunk, Fault, Format, Misfit, RawRecord, Source};
+use crate::notation::{self, Beginning, Chunk, Format, Misfit, RawRecord, Source};
 use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
 use super::findings::{Code, Finding};
 use super::judge::{Judge, Verdict};
-use super::report::Located;
+use super::located::{Located, ReadRecord};
 
 use inputs::{Found, known_endings, walk};
 use workers::Crew;
@@ -41,31 +41,8 @@ pub struct Options {
     /// How many positions are visited for each question about a puzzle; with none, no puzzle is
     /// solved.
     pub puzzle_nodes: u64,
-}
-
-/// A record as it was read, with where it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct ReadRecord<'a> {
-    /// The file, as the caller named it.
-    pub file: &'a str,
-    /// The format that it is in.
-    pub format: Format,
-    /// The line on which it starts.
-    pub line: u64,
-    /// Which record of the file it is, from 1.
-    pub index: u64,
-    /// Its text.
-    pub text: &'a str,
-    /// The record.
-    pub record: &'a Record,
-    /// What was wrong with the text.
-    pub faults: &'a [Fault],
-    /// Whether the text is the bytes of the file as they are, and not made of another encoding.
-    pub as_it_was: bool,
-    /// What was found about its bytes: that they are in another encoding, or too many.
-    pub bytes: Option<&'a Finding>,
-    /// Whether the record was not read, for what was found about its bytes.
-    pub unread: bool,
+    /// Whether verdicts also say what number a game has and how it stood where something was found.
+    pub details: bool,
 }
 
 /// What the walk through a collection comes upon, in order.
@@ -154,8 +131,10 @@ impl Corpus {
         done: impl FnMut(S) -> Result<(), E>,
         progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        let new_judge =
-            || Judge::new(self.options.rules.clone()).solving(self.options.puzzle_nodes);
+        let new_judge = || {
+            let Options { rules, puzzle_nodes, details, .. } = &self.options;
+            Judge::new(rules.clone()).solving(*puzzle_nodes).with_details(*details)
+        };
         // One for each thread: nobody else asks for it.
         let judges: Vec<Mutex<Judge>> =
             (0..self.crew.size()).map(|_| Mutex::new(new_judge())).collect();
@@ -166,8 +145,7 @@ impl Corpus {
                 Some(mut judge) => judge_one(&mut judge, &read),
                 None => judge_one(&mut new_judge(), &read),
             };
-            let ReadRecord { file, line, index, text, .. } = read;
-            each(state, Event::Game(Located { file, line, index, text, verdict: &verdict }));
+            each(state, Event::Game(Located { read, verdict: &verdict }));
         };
         self.read(inputs, judged, done, progress)
     }

@@ -5,7 +5,7 @@ use crate::solve::{
     FactKind, Followed, Limits, Question, Report, SolveError, Watch, follow, solve,
 };
 
-use super::super::findings::{Code, Finding};
+use super::super::findings::{Code, Finding, Standing};
 use super::super::judge::Verdict;
 use super::super::puzzle_tags::Twice;
 use super::super::start::Start;
@@ -92,10 +92,21 @@ impl<'a> Asked<'a> {
 
     /// Where the recorded solution leaves the shortest win.
     fn strays(&self) -> Option<Finding> {
-        let (fact, (ply, _)) = (self.followed.fact()?, self.followed.strays.as_ref()?);
-        let (before, token) = moves(self.record).nth(self.puzzle.start + ply - 1)?;
+        let (fact, strays) = (self.followed.fact()?, self.followed.strays.as_ref()?);
+        let ply_of_solution = strays.0;
+        let (before, token) = moves(self.record).nth(self.puzzle.start + ply_of_solution - 1)?;
         let finding = Finding::new(code(fact.kind), fact.message).at(token.span);
-        Some(Finding { ply: Some(before as u32 + 1), ..finding })
+        let ply = Some(before as u32 + 1);
+        Some(Finding { ply, before: self.standing(ply_of_solution - 1), ..finding })
+    }
+
+    /// How the game stands after so many turns of the recorded solution.
+    fn standing(&self, turns: usize) -> Option<Box<Standing>> {
+        let mut game = self.puzzle.game.clone();
+        for path in self.puzzle.solution.iter().take(turns) {
+            game.play(path).ok()?;
+        }
+        Some(Box::new(Standing { setup: game.setup(), side: game.to_move() }))
     }
 
     /// Where the recorded solution begins.
