@@ -13,7 +13,7 @@ use taflkit::game::LegalTurn;
 use taflkit::replay::{self, Input};
 use taflkit::solve::{
     Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
-    Verdict, Watch, follow, solve,
+    Verdict, Watch, follow, solve, system_clock,
 };
 use taflkit::visible;
 
@@ -440,7 +440,7 @@ fn tree_json(tree: &Tree) -> Value {
 
 /// What a search is to watch, and whom it is to tell.
 fn watch(progress: &(dyn Fn(Progress) + Sync)) -> Watch<'_> {
-    Watch { interrupt: &signals::INTERRUPT, progress }
+    Watch { interrupt: &signals::INTERRUPT, progress, clock: &system_clock }
 }
 
 /// A line on standard error that tells how a search is getting on, if somebody is there to see.

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::game::TooManyTurns;
+
+use super::watch::Watch;
 
 /// What a search may use. Reaching a limit makes a verdict [`Unknown`](super::Verdict::Unknown),
 /// never wrong.
@@ -14,7 +16,7 @@ pub struct Limits {
     pub turns: u32,
     /// The most positions visited, looked at every thousand or so.
     pub nodes: Option<u64>,
-    /// The longest time.
+    /// The longest time, by the clock of the [`Watch`].
     pub time: Option<Duration>,
     /// The largest size of the table, in bytes.
     pub memory: usize,
@@ -85,10 +87,11 @@ pub(super) struct Stop;
 
 /// Counts the positions of all threads and says when to stop.
 pub(super) struct Clock<'a> {
-    started: Instant,
+    now: &'a (dyn Fn() -> Duration + Sync),
+    started: Duration,
     nodes: AtomicU64,
     most_nodes: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Duration>,
     interrupt: &'a AtomicBool,
     reached: AtomicU8,
 }
@@ -97,14 +100,15 @@ impl<'a> Clock<'a> {
     /// How many positions a thread visits between two looks at the clock.
     pub(super) const STRIDE: u64 = 1024;
 
-    pub(super) fn new(limits: &Limits, interrupt: &'a AtomicBool) -> Self {
-        let started = Instant::now();
+    pub(super) fn new(limits: &Limits, watch: Watch<'a>) -> Self {
+        let started = (watch.clock)();
         Self {
+            now: watch.clock,
             started,
             nodes: AtomicU64::new(0),
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             deadline: limits.time.and_then(|time| started.checked_add(time)),
-            interrupt,
+            interrupt: watch.interrupt,
             reached: AtomicU8::new(0),
         }
     }
@@ -112,7 +116,8 @@ impl<'a> Clock<'a> {
     /// A clock for a part of the search, which may visit so many positions of those that are left.
     pub(super) fn part(&self, nodes: u64) -> Clock<'a> {
         Self {
-            started: Instant::now(),
+            now: self.now,
+            started: (self.now)(),
             nodes: AtomicU64::new(0),
             most_nodes: nodes.min(self.most_nodes.saturating_sub(self.nodes())),
             deadline: self.deadline,
@@ -140,7 +145,7 @@ impl<'a> Clock<'a> {
             3
         } else if total >= self.most_nodes {
             1
-        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        } else if self.deadline.is_some_and(|deadline| (self.now)() >= deadline) {
             2
         } else {
             return if self.reached.load(Ordering::Relaxed) == 0 { Ok(()) } else { Err(Stop) };
@@ -181,6 +186,6 @@ impl<'a> Clock<'a> {
     }
 
     pub(super) fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        (self.now)().saturating_sub(self.started)
     }
 }

@@ -48,7 +48,7 @@ pub use proof::{
 };
 pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
 pub use solver::solve;
-pub use watch::{Progress, Stage, Watch};
+pub use watch::{Progress, Stage, Watch, system_clock};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -49,7 +49,7 @@ impl OnTable for Solve<'_> {
 
     fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
         check(root)?;
-        let clock = Clock::new(self.limits, self.watch.interrupt);
+        let clock = Clock::new(self.limits, self.watch);
         let firsts = firsts(root)?;
         let mut job = Job::new(root, firsts, self.question, self.limits, self.watch, &clock);
         job.answer();

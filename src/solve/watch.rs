@@ -2,6 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::{sync::OnceLock, time::Instant};
 
 /// What a search is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +33,7 @@ pub struct Progress {
     pub stage: Stage,
     /// Positions visited so far.
     pub nodes: u64,
-    /// The time so far.
+    /// The time so far, by the clock of the [`Watch`].
     pub elapsed: Duration,
 }
 
@@ -42,12 +44,28 @@ pub struct Watch<'a> {
     pub interrupt: &'a AtomicBool,
     /// Called now and then, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
+    /// The time since some moment that stays the same, such as [`system_clock`]. What stands still gives
+    /// a search as much time as it wants.
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
 }
 
 impl Watch<'_> {
-    /// Asks for nothing and listens to nothing.
+    /// Asks for nothing, listens to nothing, and takes the time from [`system_clock`].
     pub fn idle() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Watch { interrupt: &NEVER, progress: &|_| () }
+        Watch { interrupt: &NEVER, progress: &|_| (), clock: &system_clock }
     }
+}
+
+/// The time since the first call, by the clock of the system.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub fn system_clock() -> Duration {
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    FIRST.get_or_init(Instant::now).elapsed()
+}
+
+/// Always the same time, as there is no clock here: a caller who wants one hands in that of the host.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn system_clock() -> Duration {
+    Duration::ZERO
 }

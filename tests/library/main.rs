@@ -5,6 +5,7 @@
 mod support;
 
 mod certificates;
+mod clock;
 mod engine;
 mod goals;
 mod grammar;

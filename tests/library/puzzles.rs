@@ -94,7 +94,7 @@ fn a_search_stopped_among_the_keys_tells_those_it_has() {
             let among_keys = matches!(progress.stage, Stage::Deepening { done: 1, .. });
             interrupt.fetch_or(among_keys && progress.turns == claimed, Ordering::Relaxed);
         };
-        let watch = Watch { interrupt: &interrupt, progress: &progress };
+        let watch = Watch { interrupt: &interrupt, progress: &progress, ..Watch::idle() };
         let question = Question { goal: puzzle.goal, ..Question::default() };
         let report = solve(&puzzle.game, &question, &limits(), watch).unwrap();
         if report.verdict != Verdict::Unknown || report.turns.is_none() {

@@ -159,7 +159,7 @@ impl OnTable for Prove<'_> {
             return Err(SolveError::Turns(turns).into());
         }
         let turns = turns as u8;
-        let clock = Clock::new(self.limits, self.watch.interrupt);
+        let clock = Clock::new(self.limits, self.watch);
         let table = Table::new(self.limits.memory.max(Limits::LEAST_MEMORY));
         let side = root.position().to_move();
         let search = Search::new(root.book(), &table, &clock, side);

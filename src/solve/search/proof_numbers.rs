@@ -236,22 +236,20 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::super::table::Table;
     use super::*;
     use crate::game::Rulebook;
     use crate::game::testing::{Chance, scattered};
     use crate::rules::names;
     use crate::solve::limits::{Clock, Limits};
+    use crate::solve::watch::Watch;
 
     /// Both searches, each with a table of its own, say the same of a position.
     fn agree(text: &str, count: usize, most: u8) -> [u32; 2] {
         let rules = names::resolve(text).unwrap().ruleset;
         let book = Rulebook::<u64>::new(&rules).unwrap();
         let mut chance = Chance::new(0x5eed_0003);
-        let never = AtomicBool::new(false);
-        let clock = Clock::new(&Limits::default(), &never);
+        let clock = Clock::new(&Limits::default(), Watch::idle());
         let mut said = [0; 2];
         for _ in 0..count {
             let Some(position) = scattered::<u64>(&rules, &mut chance) else { continue };
