@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use memchr::memmem;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -378,7 +379,7 @@ impl Keys {
     /// first entries with the names in `done` have been written.
     pub(super) fn write_tags(&self, record: &Record, done: &[&str], members: &mut Members) {
         let mut done = done.to_vec();
-        let mut used: BTreeSet<String> = self.known.iter().map(|&key| key.to_owned()).collect();
+        let mut used = BTreeSet::new();
         let mut pairs = Vec::new();
         for tag in &record.tags {
             if let Some(at) = done.iter().position(|name| *name == tag.name) {
@@ -386,7 +387,11 @@ impl Keys {
                 continue;
             }
             match self.member(&tag.name, &tag.value) {
-                Some((key, json)) if used.insert(key.clone()) => members.add(&key, &json),
+                Some((key, json))
+                    if !self.known.contains(&key.as_str()) && used.insert(key.clone()) =>
+                {
+                    members.add(&key, &json);
+                }
                 _ => pairs.push(format!("[{}, {}]", quoted(&tag.name), quoted(&tag.value))),
             }
         }
@@ -412,7 +417,8 @@ impl Keys {
 
 /// Whether a key stands somewhere in the beginning of a text, with a value that begins as asked for.
 pub(super) fn has_key(beginning: &str, key: &str, is_value: impl Fn(&str) -> bool) -> bool {
-    beginning.match_indices(&format!("\"{key}\"")).any(|(at, name)| {
+    let name = format!("\"{key}\"");
+    memmem::find_iter(beginning.as_bytes(), &name).any(|at| {
         let behind = beginning[at + name.len()..].trim_start();
         behind.strip_prefix(':').is_some_and(|value| is_value(value.trim_start()))
     })

@@ -376,7 +376,6 @@ impl<R: Read> Source<R> {
                     Ok(text) => Cow::Borrowed(text),
                     Err(_) => String::from_utf8_lossy(text),
                 };
-                let blank = text.trim().is_empty();
                 let had_moves = self.seen.moves;
                 let mut begins_one = begins(&text, &mut self.seen);
                 if self.a_game_a_line && had_moves && !begins_one && site::is_bare(&text) {
@@ -384,7 +383,7 @@ impl<R: Read> Source<R> {
                     begins(&text, &mut self.seen);
                     begins_one = true;
                 }
-                if begins_one || (self.open.is_none() && !blank) {
+                if begins_one || (self.open.is_none() && !text.trim().is_empty()) {
                     self.begin_record(line.start, number, records);
                 }
             }

@@ -30,9 +30,19 @@ pub(super) fn is_gap(letter: char) -> bool {
 
 /// A text from its first letter on that is seen.
 pub(super) fn past_gap(text: &str) -> &str {
+    let text = text.trim_ascii_start();
     match text.as_bytes().first() {
         Some(b'!'..=b'~') | None => text,
         Some(_) => text.trim_start_matches(is_gap),
+    }
+}
+
+/// A text up to its last letter that is seen.
+pub(super) fn before_gap(text: &str) -> &str {
+    let text = text.trim_ascii_end();
+    match text.as_bytes().last() {
+        Some(b'!'..=b'~') | None => text,
+        Some(_) => text.trim_end_matches(is_gap),
     }
 }
 
@@ -113,6 +123,10 @@ mod tests {
     fn what_is_not_seen_is_left_out() {
         assert_eq!(plain("\u{feff}d1\u{200b}-\u{2060}d3\u{1a}"), "d1-d3");
         assert_eq!(past_gap("\u{200b}\u{a0}\t\u{2003}d1 "), "d1 ");
+        assert_eq!(before_gap(" d1\u{a0}\u{200b}\t \u{b}\r\n"), " d1");
+        assert_eq!(before_gap("d1]\n"), "d1]");
+        assert_eq!(before_gap("\u{2003} \n"), "");
+        assert_eq!(past_gap("\n \u{b}\u{a0} d1"), "d1");
         assert_eq!(past_unseen("\u{200b} d1"), " d1");
         assert!(is_blank("\u{a0} \u{200b}\u{1a}\r\n".as_bytes()));
         assert!(!is_blank(" \u{200b}x".as_bytes()) && !is_blank(b"\xff"));

@@ -174,8 +174,17 @@ impl Record {
     /// The furthest file or rank that moves of the record name, the first being 1; those of variations
     /// count too. 0 if there is no move.
     pub(crate) fn reach(&self) -> usize {
-        let furthest = self.squares.iter().map(|square| square.file.max(square.rank) + 1);
-        usize::from(furthest.max().unwrap_or(0))
+        // Sixteen at a time, side by side.
+        let (groups, rest) = self.squares.as_chunks::<16>();
+        let mut furthest = [0; 16];
+        for group in groups {
+            for (most, square) in furthest.iter_mut().zip(group) {
+                *most = square.file.max(square.rank).max(*most);
+            }
+        }
+        let last = rest.iter().map(|square| square.file.max(square.rank));
+        let most = furthest.into_iter().chain(last).fold(0, u8::max);
+        if self.squares.is_empty() { 0 } else { usize::from(most) + 1 }
     }
 
     /// The captures that a move of this record lists.

@@ -226,9 +226,9 @@ impl Judge {
         let (ask, given) = (Ask { mends: self.mends, details: self.details }, self.given.is_some());
         let puzzle_nodes = self.puzzle_nodes;
         let ready = self.ready(record, choose);
-        let placed = Placed::new(record.rules.as_ref(), text);
-        for finding in &ready.findings {
-            verdict.add(placed.finding(finding));
+        if !ready.findings.is_empty() {
+            let placed = Placed::new(record.rules.as_ref(), text);
+            ready.findings.iter().for_each(|finding| verdict.add(placed.finding(finding)));
         }
         let Some((rules, prepared)) = &mut ready.rules else { return };
         let mut own;

@@ -204,17 +204,22 @@ fn is_known(name: &str) -> bool {
 }
 
 fn resolve_name(name: &str) -> Result<Resolved, ResolveError> {
+    // Most are asked for by their ids, and gathering all other names takes long.
+    if let Some(variant) = variants::all().iter().find(|variant| variant.id == name) {
+        return Ok(built_in(variant));
+    }
     let plain = simplified(name);
     match known_names().iter().find(|(known, _)| *known == plain) {
-        Some((_, Known::Variant(variant))) => {
-            let ruleset = variant.ruleset();
-            Ok(Resolved { ruleset, variant: Some(variant.id), warnings: Vec::new() })
-        }
+        Some((_, Known::Variant(variant))) => Ok(built_in(variant)),
         Some((_, Known::Site(site))) => {
             site.rules.map_or(Err(ResolveError::NoRulesKnown(site.name)), resolve)
         }
         None => Err(ResolveError::Unknown(name.to_owned())),
     }
+}
+
+fn built_in(variant: &Variant) -> Resolved {
+    Resolved { ruleset: variant.ruleset(), variant: Some(variant.id), warnings: Vec::new() }
 }
 
 /// What a name is known to stand for.

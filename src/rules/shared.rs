@@ -96,5 +96,11 @@ pub(super) fn size_of(id: &str) -> Option<BoardSize> {
 
 /// Letters and digits only, lower case: what is left of a name when spelling is forgiven.
 pub(super) fn simplified(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    if !name.is_ascii() {
+        return letters.flat_map(char::to_lowercase).collect();
+    }
+    let mut plain = String::with_capacity(name.len());
+    letters.for_each(|letter| plain.push(letter.to_ascii_lowercase()));
+    plain
 }

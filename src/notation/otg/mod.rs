@@ -74,7 +74,7 @@ use memchr::memchr;
 use crate::board::Side;
 use crate::record::Record;
 
-use super::typography::{is_gap, past_unseen};
+use super::typography::{before_gap, past_unseen};
 use super::{Entry, Seen, Split};
 use read::read;
 use tags::{MARK, is_tag_start, is_turn_start, known_tag};
@@ -105,7 +105,7 @@ fn looks_like(beginning: &str) -> bool {
 /// Inside a bracket, what looks like moves is part of a text; but where a line begins with another
 /// bracket, the first was never closed.
 fn begins_record(line: &str, seen: &mut Seen) -> bool {
-    let line = past_unseen(line.trim_end_matches(is_gap));
+    let line = past_unseen(before_gap(line));
     if line.is_empty() {
         seen.blank = true;
         seen.blanks += 1;
@@ -115,7 +115,7 @@ fn begins_record(line: &str, seen: &mut Seen) -> bool {
         seen.in_bracket = false;
         seen.moves |= seen.moves_in_bracket;
     }
-    let tag = known_tag(line);
+    let tag = known_tag(line).map(|(name, _)| name);
     let begins = tag.is_some_and(|tag| {
         let again = || seen.tags.iter().any(|known| known == tag);
         seen.moves
@@ -141,7 +141,7 @@ fn begins_record(line: &str, seen: &mut Seen) -> bool {
 }
 
 fn follow_brackets(mut line: &[u8], seen: &mut Seen) {
-    loop {
+    while !line.is_empty() {
         let mark = if seen.in_bracket { b']' } else { b'[' };
         let Some(at) = memchr(mark, line) else { return };
         seen.in_bracket = !seen.in_bracket;

@@ -1,10 +1,5 @@
 //! The tags of game files, and how a tag and a turn begin.
 
-use nom::bytes::complete::{tag, take_while1};
-use nom::character::complete::{char, digit1};
-use nom::sequence::{preceded, terminated};
-use nom::{IResult, Parser};
-
 use crate::board::Side;
 use crate::record::Claim;
 
@@ -97,28 +92,27 @@ pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '%')
 }
 
-/// `[name:`, leaving what follows the colon.
-pub(super) fn tag_start(text: &str) -> IResult<&str, &str> {
-    preceded(char('['), terminated(take_while1(is_name), char(':'))).parse(text)
+/// A text that begins `[name:`, as the name and what follows the colon.
+pub(super) fn tag_start(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('[')?;
+    let end = inner.bytes().position(|byte| !is_name(char::from(byte)))?;
+    let value = inner[end..].strip_prefix(':')?;
+    (end > 0).then_some((&inner[..end], value))
 }
 
 pub(super) fn is_tag_start(text: &str) -> bool {
-    tag_start(text).is_ok()
+    tag_start(text).is_some()
 }
 
-/// Whether a known tag starts here: where a comment was never closed, the next game does.
-pub(super) fn known_tag(text: &str) -> Option<&str> {
-    if !text.starts_with('[') {
-        return None;
-    }
-    let (_, name) = tag_start(text).ok()?;
-    is_known(name).then_some(name)
+/// The name and the value of a known tag that starts here: where a comment was never closed, the next
+/// game does.
+pub(super) fn known_tag(text: &str) -> Option<(&str, &str)> {
+    tag_start(text).filter(|(name, _)| is_known(name))
 }
 
+/// Whether a text begins with a number and a dot.
 pub(super) fn is_turn_start(text: &str) -> bool {
-    if !text.starts_with(|letter: char| letter.is_ascii_digit()) {
-        return false;
-    }
-    let numbered: IResult<&str, (&str, &str)> = (digit1, tag(".")).parse(text);
-    numbered.is_ok()
+    let bytes = text.as_bytes();
+    let end = bytes.iter().position(|byte| !byte.is_ascii_digit());
+    end.is_some_and(|end| end > 0 && bytes[end] == b'.')
 }

@@ -1,6 +1,6 @@
 //! Brackets in texts: where a text ends that has brackets of its own in it.
 
-use memchr::{memchr, memchr3_iter};
+use memchr::memchr3_iter;
 
 use super::super::tags::is_turn_start;
 
@@ -16,7 +16,7 @@ impl Brackets {
     /// if none does before a line that begins with another bracket or a turn. `first` is where the
     /// first closing bracket stands.
     pub(super) fn close(&mut self, text: &str, first: usize) -> usize {
-        let nested = memchr(b'[', &text.as_bytes()[1..first]).is_some();
+        let nested = text.as_bytes()[1..first].contains(&b'[');
         if !nested || self.unmatched.is_some_and(|end| text.len() > end) {
             return first;
         }
@@ -43,6 +43,9 @@ impl Brackets {
 /// How many bytes of the line behind a closed bracket go up to a closing bracket without an opening
 /// one: they belong to what was closed too early.
 pub(super) fn stray(after: &str) -> Option<usize> {
+    if after.starts_with('\n') {
+        return None;
+    }
     let closing = memchr3_iter(b'[', b']', b'\n', after.as_bytes());
     closing.take_while(|&at| after.as_bytes()[at] == b']').last().map(|at| at + 1)
 }

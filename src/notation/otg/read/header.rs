@@ -63,7 +63,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn take_bracket(&mut self, bracket: &'a str, gap: &str) {
-        if let Ok((value, name)) = tag_start(bracket) {
+        if let Some((name, value)) = tag_start(bracket) {
             self.read_tag(name, value);
             return;
         }

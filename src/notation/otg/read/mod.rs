@@ -19,7 +19,7 @@ use crate::record::{LineId, Note, Place, Record, Span, Spanned, Tag, TokenKind};
 
 use super::address::Element;
 use super::escape::{marked, unescaped};
-use super::tags::{known_tag, tag_start};
+use super::tags::known_tag;
 use brackets::{Brackets, parts, stray};
 use chains::Chains;
 
@@ -142,7 +142,12 @@ impl<'a, 'r> Reader<'a, 'r> {
         let bracket = match close {
             Some(first) => {
                 let bracket = self.take_closed(first);
-                if memmem::find(bracket.as_bytes(), b"\n[").is_some() {
+                // What OpenTafl itself writes under a turn without a comment.
+                if bracket == "[|" {
+                    return;
+                }
+                let nested = memchr(b'[', &bracket.as_bytes()[1..]).is_some();
+                if nested && memmem::find(bracket.as_bytes(), b"\n[").is_some() {
                     self.fault(&rest[..1], FaultKind::Unclosed("comment"));
                 }
                 bracket
@@ -154,7 +159,7 @@ impl<'a, 'r> Reader<'a, 'r> {
                 rest.trim_end()
             }
         };
-        if let (Some(name), Ok((value, _))) = (known_tag(bracket), tag_start(bracket)) {
+        if let Some((name, value)) = known_tag(bracket) {
             self.fault(name, FaultKind::TagAfterMoves(name.to_owned()));
             self.read_tag(name, value);
             return;
