@@ -25,7 +25,7 @@
 //! | any other | one-line games of playing sites and programs: 1-0 may be either |
 //!
 //! Games whose only word on their rules is `[Site "hnefatafl.org"]`, as that server's program writes
-//! them, are played by that server's rules.
+//! them, are played by that server's rules; with `[Variant "Copenhagen"]` beside it they are too.
 //!
 //! Tag names turn from `TimeControl` to `time-control` where that can be turned back, otherwise they
 //! stay as they are. A comment is about the move before it; behind a number it is about the move that
@@ -51,6 +51,7 @@ use crate::record::{
     Branch, CaptureCounts, Claim, Line, LineId, Note, Place, Record, RulesClaim, Span, Spanned,
     Token, TokenKind,
 };
+use crate::rules::site_host;
 
 use super::again::{self, Again};
 use super::moves::{MoveStyle, parse_path, read_token};
@@ -695,8 +696,7 @@ fn named_rules(record: &Record) -> Option<Spanned<RulesClaim>> {
 /// server: its two boards are told apart by the moves.
 fn server_rules(record: &Record) -> Option<Spanned<RulesClaim>> {
     let site = record.tags.iter().find(|tag| tag.name == "site")?;
-    let host = site.value.trim_start_matches("https://").trim_start_matches("www.");
-    if !host.trim_end_matches('/').eq_ignore_ascii_case("hnefatafl.org") {
+    if !site_host(&site.value).eq_ignore_ascii_case("hnefatafl.org") {
         return None;
     }
     let beyond = |square: &Square| square.file > 10 || square.rank > 10;

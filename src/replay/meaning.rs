@@ -1,4 +1,4 @@
-//! Which game a record means by a word for several: its board tells, or else its moves.
+//! Which game a record means by a word for several: its site and its board tell, or else its moves.
 
 use crate::board::{BoardSize, Setup};
 use crate::game::{Game, GameError};
@@ -13,6 +13,7 @@ pub(super) fn meant(record: &Record, shared: &Shared) -> Option<&'static str> {
     if let Some(game) = said(record, shared) {
         return Some(game);
     }
+    let shared = at_its_site(record, shared);
     let several = on_its_board(record, shared);
     let mut legal = several.iter().copied().filter(|id| is_legal(record, id));
     match (several.as_slice(), shared.main()) {
@@ -28,12 +29,12 @@ pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str>
     if let Some(game) = said(record, shared) {
         return Some(game);
     }
+    let shared = at_its_site(record, shared);
     // Most records say nothing of their board, and all their squares are on the usual one.
-    if let Some(main) = shared.main()
+    if shared.main_side().is_some_and(|side| record.reach() <= side)
         && stated_size(record).is_none()
-        && record.reach() <= names::side_of(main)
     {
-        return Some(main);
+        return shared.main();
     }
     match (on_its_board(record, shared).as_slice(), shared.main()) {
         ([], main) => main,
@@ -45,7 +46,12 @@ pub(super) fn by_board(record: &Record, shared: &Shared) -> Option<&'static str>
 
 /// The game that the record itself settles: OpenTafl's files write the rules out beside the word.
 fn said(record: &Record, shared: &Shared) -> Option<&'static str> {
-    record.meant.filter(|game| shared.games.contains(game))
+    record.meant.filter(|game| shared.everywhere().any(|own| own == *game))
+}
+
+/// What the word means on the site that the record names.
+fn at_its_site<'a>(record: &Record, shared: &'a Shared) -> &'a Shared {
+    record.tag("site").and_then(|site| shared.at(site)).unwrap_or(shared)
 }
 
 /// The games on whose board the record can have been played.

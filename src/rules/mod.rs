@@ -17,4 +17,4 @@ pub use ruleset::{
     Berserk, Escape, Jump, Jumps, KingArms, KingCapture, NoCaptureLimit, Repetition,
     RepetitionVerdict, Ruleset, RulesetError, Shieldwall, SpecialSquares, Speeds, Stuck, TurnUnit,
 };
-pub use shared::Shared;
+pub use shared::{Shared, site_host};

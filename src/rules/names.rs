@@ -308,11 +308,26 @@ mod tests {
         );
     }
 
+    /// Ids are looked up first, so none may be another name of another variant.
+    #[test]
+    fn every_id_is_its_own() {
+        for known in variants::all() {
+            assert_eq!(variant(known.id), Some(known.id));
+            let plain = simplified(known.id);
+            let (_, first) = known_names().iter().find(|(name, _)| *name == plain).unwrap();
+            assert!(matches!(first, Known::Variant(first) if first.id == known.id), "{plain}");
+        }
+    }
+
     /// A game of a shared word has its own board, and is found under its id.
     #[test]
     fn every_shared_word_has_games() {
         for shared in crate::rules::shared::SHARED {
             assert!(shared.games.len() > 1, "{}", shared.word);
+            assert_eq!(shared.main_side(), shared.main().map(side_of), "{}", shared.word);
+            assert!(shared.everywhere().all(|id| variant(id) == Some(id)), "{}", shared.word);
+            let server = shared.at("hnefatafl.org");
+            assert!(server.is_none_or(|own| own.main_side() == own.main().map(side_of)));
             for id in shared.games {
                 assert_eq!(variant(id), Some(*id));
                 assert_eq!(

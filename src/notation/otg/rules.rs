@@ -66,7 +66,7 @@ pub(super) fn written_out(
 pub(super) fn first_by(claim: &RulesClaim, meant: Option<&'static str>) -> Option<Side> {
     let first = |meant| known(claim, meant).map(|known| known.ruleset.first);
     let Some(several) = shared(claim).filter(|_| meant.is_none()) else { return first(meant) };
-    let mut sides = several.games.iter().map(|&game| first(Some(game)));
+    let mut sides = several.everywhere().map(|game| first(Some(game)));
     let side = sides.next()?;
     side.filter(|_| sides.all(|other| other == side))
 }
@@ -74,7 +74,7 @@ pub(super) fn first_by(claim: &RulesClaim, meant: Option<&'static str>) -> Optio
 /// What rules written out say beyond a claim; nothing where they are not that claim's rules.
 pub(super) fn beyond(claim: &RulesClaim, text: &str) -> Option<Beyond> {
     let Some(several) = shared(claim) else { return beyond_game(claim, None, text) };
-    let fitting = several.games.iter().filter_map(|&game| beyond_game(claim, Some(game), text));
+    let fitting = several.everywhere().filter_map(|game| beyond_game(claim, Some(game), text));
     fitting.min_by_key(|more| (more.start.is_some(), more.first.is_some()))
 }
 
