@@ -1,11 +1,12 @@
 //! Replay and perft beside the crate `hnefatafl`, on the same games in the same process.
 //!
-//! `cargo bench --bench peer -- [GAMES.csv]`
+//! `cargo run --release -p taflkit-peer -- [GAMES.csv]`
 //!
 //! Without a file, the games are played at random. A file holds games of Copenhagen as CSV rows.
 //! Both sides start from moves that are parsed; both check legality, captures, endings and repetition
 //! of every move; what they say of captures and endings is compared.
 
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::error::Error;
