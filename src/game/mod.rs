@@ -13,6 +13,7 @@ mod capture;
 mod closed_in;
 mod compulsory;
 mod ending;
+#[expect(clippy::module_inception, reason = "a game is what this room is about")]
 mod game;
 mod history;
 mod moves;

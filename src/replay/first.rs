@@ -6,7 +6,7 @@ use crate::record::{MoveText, Record, RulesClaim, Span, Token, TokenKind};
 use crate::rules::{Ruleset, names};
 
 use super::findings::{Code, Finding};
-use super::puzzle_tags::PuzzleTags;
+use super::puzzle::PuzzleTags;
 
 /// Who begins.
 pub(super) struct First {

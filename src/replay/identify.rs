@@ -6,7 +6,8 @@ use crate::rules::names;
 use crate::rules::variants;
 
 use super::findings::{Code, Finding, Severity};
-use super::judge::{Judge, Verdict};
+use super::judge::Judge;
+use super::verdict::Verdict;
 
 /// How a record fares under one variant.
 #[derive(Clone, Debug)]

@@ -3,109 +3,24 @@
 use std::sync::Arc;
 
 use crate::board::Side;
-use crate::game::{Ending, TableError};
-use crate::notation::{self, Edit, Fault, FaultKind};
-use crate::record::{Claim, Record, RulesClaim};
+use crate::game::TableError;
+use crate::notation::{self, Fault};
+use crate::record::{Record, RulesClaim};
 use crate::rules::names::Resolved;
 use crate::rules::{Ruleset, Shared};
 
+use super::faults::is_fatal;
 use super::findings::{Code, Finding, Standing};
 use super::first::{First, quoting};
-use super::identity::{GameHash, RulesHash};
+use super::game::{Ask, replay};
+use super::identity::RulesHash;
 use super::meaning::{by_board, meant};
 use super::prepared::Prepared;
-use super::puzzle;
-use super::puzzle_tags::is_puzzle;
-use super::replay::{Ask, replay};
+use super::puzzle::{self, is_puzzle};
 use super::start::Start;
 use super::stated::{self, Placed};
-use super::unlisted::Unlisted;
 use super::upside_down::upside_down;
-
-/// What is found out about one game.
-#[derive(Clone, Debug, Default)]
-pub struct Verdict {
-    /// The rules that it was judged by; nothing if it was not.
-    pub variant: Option<Arc<str>>,
-    /// Plies that were replayed.
-    pub plies: u32,
-    /// The first ending that the rules give, and the ply that brought it.
-    pub ending: Option<(Ending, u32)>,
-    /// Whether that ply was the last and the record states the same result.
-    pub agrees: bool,
-    /// The result that the record claims.
-    pub claimed: Option<Claim>,
-    /// What decided the game.
-    pub decision: Decision,
-    /// Whether it could be replayed to its last move.
-    pub complete: bool,
-    /// What is found: of the game in the order of its moves, then of each variation.
-    pub findings: Vec<Finding>,
-    /// What is found besides, and only counted.
-    pub unlisted: Unlisted,
-    /// How many lines the record has, the game itself among them.
-    pub lines: u32,
-    /// Plies that were replayed in variations.
-    pub variation_plies: u64,
-    /// How the game stands after the last move that was replayed.
-    pub last: Option<Ending>,
-    /// Captures that the moves list, by attackers and by defenders, once they are mended.
-    pub listed: [u32; 2],
-    /// What would make the moves say what the rules say, if the judge was asked to look for it.
-    pub edits: Vec<Edit>,
-    /// The number of the game, if the judge was asked for it and anything of the record was read.
-    pub hash: Option<GameHash>,
-}
-
-/// What decided a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Decision {
-    /// It was not replayed to its end.
-    #[default]
-    Unknown,
-    /// The rules.
-    Board,
-    /// A resignation that is written down.
-    Resignation,
-    /// A loss on time that is written down.
-    Time,
-    /// An agreed draw.
-    Agreement,
-    /// The server on which it was played.
-    Adjudication,
-    /// Something that is not written down.
-    OffBoard,
-    /// Nothing: the game is not finished.
-    Nothing,
-}
-
-impl Decision {
-    /// Every one of them.
-    pub const ALL: [Self; 8] = [
-        Self::Unknown,
-        Self::Board,
-        Self::Resignation,
-        Self::Time,
-        Self::Agreement,
-        Self::Adjudication,
-        Self::OffBoard,
-        Self::Nothing,
-    ];
-
-    /// The name in JSON.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Unknown => "unknown",
-            Self::Board => "board",
-            Self::Resignation => "resignation",
-            Self::Time => "time",
-            Self::Agreement => "agreement",
-            Self::Adjudication => "adjudication",
-            Self::OffBoard => "off-board",
-            Self::Nothing => "unfinished",
-        }
-    }
-}
+use super::verdict::Verdict;
 
 /// Judges records, remembering the rules that it has met.
 #[derive(Default)]
@@ -211,7 +126,7 @@ impl Judge {
                 verdict.hash.get_or_insert_with(|| RulesHash::UNKNOWN.game(record));
             }
         }
-        verdict.tell_unlisted();
+        verdict.say_what_is_unlisted();
         verdict
     }
 
@@ -296,38 +211,6 @@ impl Judge {
             self.known.push(Known { claim: claim.cloned(), shared, meant, ready });
             self.known.len() - 1
         })
-    }
-}
-
-/// Whether nothing of a record can be judged after such a fault.
-const fn is_fatal(kind: &FaultKind) -> bool {
-    matches!(
-        kind,
-        FaultKind::Syntax(_)
-            | FaultKind::Unclosed(_)
-            | FaultKind::Missing(_)
-            | FaultKind::NoRecord { .. }
-    )
-}
-
-impl From<&Fault> for Finding {
-    fn from(fault: &Fault) -> Self {
-        let code = match fault.kind {
-            FaultKind::Syntax(_) | FaultKind::Unclosed(_) => Code::T001,
-            FaultKind::NotAMove(_) => Code::T006,
-            FaultKind::Missing(_) | FaultKind::BadField { .. } | FaultKind::WhichSide(_) => {
-                Code::T007
-            }
-            FaultKind::UnknownTag { .. } => Code::T009,
-            FaultKind::TurnNumber { .. } => Code::T011,
-            FaultKind::Nowhere(_) => Code::T012,
-            FaultKind::TagAfterMoves(_) => Code::T013,
-            FaultKind::Repeated(_) => Code::T014,
-            FaultKind::NoRecord { .. } => Code::T015,
-            FaultKind::TwoResults { .. } => Code::T309,
-            FaultKind::FirstMover { .. } => Code::T117,
-        };
-        Self::new(code, fault.kind.to_string()).at(fault.span).help(fault.kind.help())
     }
 }
 

@@ -4,7 +4,7 @@ use crate::notation::{Fault, Format};
 use crate::record::{LineColumn, Record, places};
 
 use super::findings::Finding;
-use super::judge::Verdict;
+use super::verdict::Verdict;
 
 /// A record as it was read, with where it stands.
 #[derive(Clone, Copy, Debug)]

@@ -1,30 +1,26 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
-mod boards;
-mod captures;
-mod claims;
 mod corpus;
+mod faults;
 mod findings;
 mod first;
+mod game;
 mod identify;
 mod identity;
 mod judge;
 mod located;
 mod meaning;
-mod mend;
+mod mender;
 mod prepared;
 mod puzzle;
-mod puzzle_tags;
-mod replay;
 mod report;
-mod rewrite;
 mod settle;
 mod start;
 mod stated;
 mod unlisted;
 mod upside_down;
 mod variation;
-mod variations;
+mod verdict;
 
 pub use corpus::{
     Compression, Corpus, Event, Input, Listed, Options, WalkError, are_games, files, total_bytes,
@@ -33,13 +29,13 @@ pub use corpus::{
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};
 pub use identify::{Fit, Identifier};
 pub use identity::{GameHash, Labels};
-pub use judge::{Decision, Judge, Verdict};
+pub use judge::Judge;
 pub use located::{Located, ReadRecord};
-pub use mend::{Mended, Mender, mend};
-pub use puzzle::{PUZZLE_NODES, Puzzle, PuzzleError, goal_for};
-pub use puzzle_tags::{Twice, is_puzzle};
+pub use mender::{Mended, Mender, mend};
+pub use puzzle::{PUZZLE_NODES, Puzzle, PuzzleError, Twice, goal_for, is_puzzle};
 pub use report::{PASSED_OVER, SCHEMA, Summary, file_json, passed_over_json, unreadable_json};
 pub use settle::settled;
 pub use start::Start;
 pub use unlisted::{MOST_OF_A_KIND, Unlisted};
 pub use variation::Variation;
+pub use verdict::{Decision, Verdict};

@@ -11,8 +11,8 @@ use crate::record::LineColumn;
 use super::corpus::WalkError;
 use super::findings::{Code, Finding, Severity};
 use super::identity::{GameHash, Labels};
-use super::judge::{Decision, Verdict};
 use super::located::Located;
+use super::verdict::{Decision, Verdict};
 
 /// The schema of what `check` writes as JSON.
 pub const SCHEMA: &str = "taflkit.check/1";

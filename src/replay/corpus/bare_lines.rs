@@ -12,7 +12,8 @@ use crate::rules::names::{self, Resolved};
 use crate::rules::variants;
 
 use crate::replay::findings::Code;
-use crate::replay::judge::{Judge, Verdict};
+use crate::replay::judge::Judge;
+use crate::replay::verdict::Verdict;
 
 /// How many lines are looked at under each variant where the rules are not known.
 const LINES_LOOKED_AT: usize = 32;

@@ -19,8 +19,9 @@ use crate::record::{Record, Span};
 use crate::rules::names::{self, Resolved};
 
 use super::findings::{Code, Finding};
-use super::judge::{Judge, Verdict};
+use super::judge::Judge;
 use super::located::{Located, ReadRecord};
+use super::verdict::Verdict;
 
 use inputs::{Found, known_endings, walk};
 use workers::Crew;

@@ -1,15 +1,15 @@
 //! Puzzles held against the search: what is wrong with them, as findings.
 
 use crate::record::{Record, Span, Token, TokenKind};
+use crate::replay::findings::{Code, Finding, Standing};
+use crate::replay::start::Start;
+use crate::replay::verdict::Verdict;
 use crate::solve::{
     FactKind, Followed, Limits, Question, Report, SolveError, Watch, follow, solve,
 };
 
-use super::super::findings::{Code, Finding, Standing};
-use super::super::judge::Verdict;
-use super::super::puzzle_tags::Twice;
-use super::super::start::Start;
-use super::{Puzzle, PuzzleError};
+use super::asked::{Puzzle, PuzzleError};
+use super::tags::Twice;
 
 /// How many positions `check` visits for each question about a puzzle, unless it is told otherwise.
 pub const PUZZLE_NODES: u64 = 2_000_000;

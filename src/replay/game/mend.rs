@@ -5,7 +5,7 @@ use crate::game::{By, Ending, Position, TurnOutcome, squares};
 use crate::notation::{self, Edit, parse_path};
 use crate::record::{CaptureText, Info, MoveParts, MoveText, RulesClaim, Token};
 
-use super::replay::Replay;
+use super::state::Replay;
 
 /// What a move should say besides the squares that it visits.
 #[derive(PartialEq)]

@@ -4,8 +4,8 @@ use crate::board::{Bits, Piece, PieceKind, Setup, Side, Square};
 use crate::game::Position;
 use crate::record::{Record, Spanned, Token};
 
-use super::findings::{Code, Finding};
-use super::replay::Replay;
+use super::state::Replay;
+use crate::replay::findings::{Code, Finding};
 
 impl<B: Bits> Replay<'_, B> {
     /// After how many tokens the next board is printed; none is as far as can be.

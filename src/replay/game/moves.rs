@@ -1,178 +1,14 @@
-//! One game, move by move.
-
-use std::sync::Arc;
+//! One move: the quick lane for what nearly all moves are, and the plain one for all others.
 
 use crate::board::{Bits, Side, Square};
-use crate::game::{
-    Before, Ending, Hop, Illegal, LegalTurn, Position, Table, TurnOutcome, illegal, legal_turns,
-    on_table,
-};
-use crate::notation::Edit;
-use crate::record::{LineId, MoveText, Record, Span, Token, TokenKind};
+use crate::game::{Ending, Hop, Illegal, LegalTurn, TurnOutcome, illegal, legal_turns};
+use crate::record::{MoveText, Token, TokenKind};
+use crate::replay::findings::Code;
+use crate::replay::verdict::Decision;
 
-use super::boards::stated_moves;
-use super::findings::{Code, Finding, Standing};
-use super::first::word;
-use super::judge::{Decision, Verdict};
-use super::prepared::Prepared;
-use super::variations::{Branches, Frame, Unreached};
+use super::state::{Replay, Stop};
 
-/// What is asked of a replay beside what is wrong.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ask {
-    /// How moves could be mended.
-    pub(super) mends: bool,
-    /// How the game stood where something was found.
-    pub(super) details: bool,
-}
-
-/// Replays a record by its rules, with this side to begin, and adds what is found to the verdict.
-pub(super) fn replay(
-    rules: &mut Prepared,
-    text: &str,
-    record: &Record,
-    first: Side,
-    ask: Ask,
-    verdict: &mut Verdict,
-) {
-    verdict.variant = Some(Arc::clone(&rules.name));
-    on_table!(&mut rules.table, table => {
-        begin(table, first);
-        let mut replay = Replay::new(table, text, record, verdict);
-        (replay.mends, replay.details) = (ask.mends, ask.details);
-        replay.run();
-    });
-}
-
-/// Puts a table back to its start, with this side to move.
-fn begin<B: Bits>(table: &mut Table<B>, first: Side) {
-    table.restart();
-    if table.position().to_move() != first {
-        let position = table.position().with_to_move(first);
-        table.reset(position);
-    }
-}
-
-pub(super) struct Replay<'a, B> {
-    pub(super) table: &'a mut Table<B>,
-    pub(super) text: &'a str,
-    pub(super) record: &'a Record,
-    pub(super) verdict: &'a mut Verdict,
-    /// The side that gave up, in the order of the record's tokens.
-    pub(super) loser: Option<(Side, Decision, Span)>,
-    pub(super) told_past_end: bool,
-    pub(super) told_run_together: bool,
-    pub(super) told_board: bool,
-    /// The next of the printed boards.
-    pub(super) next_board: usize,
-    /// How many moves the record says the rules allow, ply by ply, until they differ.
-    pub(super) stated_moves: Vec<u64>,
-    /// Whether some piece could have gone on capturing, under rules with chains.
-    pub(super) could_go_on: bool,
-    /// Captures listed by attackers and by defenders.
-    pub(super) recorded: [u32; 2],
-    /// Whether to say how moves could be mended.
-    pub(super) mends: bool,
-    /// Whether findings are to say how the game stood.
-    details: bool,
-    /// The ply that was looked at last and how the game stood before it, if findings are to say so.
-    pub(super) before: Option<(u32, Position<B>)>,
-    /// Whether the game goes on and nothing is asked of its moves but what they take.
-    pub(super) usual: bool,
-    pub(super) hops: Vec<Hop>,
-    /// After how many tokens of the game there is a board to look at or a variation to play.
-    pause: usize,
-    /// The variations on the game itself.
-    pub(super) branches: Branches,
-    /// The variations that are being played, each on the one before.
-    pub(super) frames: Vec<Frame<B>>,
-    /// The turns played in them, to be taken back.
-    pub(super) turns: Vec<Before<B>>,
-    pub(super) unreached: Unreached,
-    /// What would mend variations.
-    pub(super) mended: Vec<Edit>,
-}
-
-/// The replay of this line ends here.
-pub(super) struct Stop;
-
-impl<'a, B: Bits> Replay<'a, B> {
-    fn new(
-        table: &'a mut Table<B>,
-        text: &'a str,
-        record: &'a Record,
-        verdict: &'a mut Verdict,
-    ) -> Self {
-        Self {
-            table,
-            text,
-            record,
-            verdict,
-            loser: None,
-            told_past_end: false,
-            told_run_together: false,
-            told_board: false,
-            next_board: 0,
-            stated_moves: stated_moves(record),
-            could_go_on: false,
-            recorded: [0; 2],
-            mends: false,
-            details: false,
-            before: None,
-            usual: true,
-            hops: Vec::new(),
-            pause: 0,
-            branches: Branches::of(record, LineId::MAIN),
-            frames: Vec::new(),
-            turns: Vec::new(),
-            unreached: Unreached::default(),
-            mended: Vec::new(),
-        }
-    }
-
-    fn run(mut self) {
-        self.usual = self.is_usual();
-        if self.play_game().is_ok() {
-            self.verdict.complete = true;
-            self.compare_counts();
-            self.compare_result();
-        }
-        if self.record.line_count() > 1 {
-            self.finish_variations();
-        }
-    }
-
-    /// Plays the game itself, and variations where they branch off.
-    fn play_game(&mut self) -> Result<(), Stop> {
-        let record = self.record;
-        self.look_around(0);
-        for (at, token) in record.tokens().iter().enumerate() {
-            // Nearly all are moves, which the processor foresees if it is asked.
-            if let TokenKind::Move(text) = &token.kind {
-                self.play(token, text)?;
-            } else {
-                self.take_other(token)?;
-            }
-            self.look_around(at + 1);
-        }
-        Ok(())
-    }
-
-    /// Looks at what there is after so many tokens besides the next.
-    #[inline(always)]
-    fn look_around(&mut self, played: usize) {
-        if played >= self.pause {
-            self.pause_at(played);
-        }
-    }
-
-    #[inline(never)]
-    fn pause_at(&mut self, played: usize) {
-        self.check_boards(played);
-        self.play_variations(played);
-        self.pause = self.branches.next_at().min(self.next_board_at());
-    }
-
+impl<B: Bits> Replay<'_, B> {
     /// Takes note of a token that is no move.
     #[inline(never)]
     pub(super) fn take_other(&mut self, token: &Token) -> Result<(), Stop> {
@@ -185,30 +21,6 @@ impl<'a, B: Bits> Replay<'a, B> {
         Ok(())
     }
 
-    pub(super) fn add(&mut self, mut finding: Finding) {
-        if let Some((_, position)) = self.before.filter(|&(ply, _)| finding.ply == Some(ply)) {
-            let size = self.table.book().geometry().size();
-            let (setup, side) = (position.to_setup(size), position.to_move());
-            finding.before = Some(Box::new(Standing { setup, side }));
-        }
-        let finding = if self.frames.is_empty() { finding } else { self.in_variation(finding) };
-        self.verdict.add(finding);
-    }
-
-    /// A finding about the move of a token, which is the next ply.
-    pub(super) fn finding(&self, code: Code, token: &Token, message: impl Into<String>) -> Finding {
-        Finding {
-            ply: Some(self.verdict.plies + 1),
-            text: Some(self.word(token)),
-            ..Finding::new(code, message).at(token.span)
-        }
-    }
-
-    /// The move as it is written.
-    pub(super) fn word(&self, token: &Token) -> String {
-        word(self.text, self.record, token)
-    }
-
     fn give_up(&mut self, token: &Token, decision: Decision) {
         if self.loser.is_none() {
             self.loser = Some((self.table.position().to_move(), decision, token.span));
@@ -217,7 +29,7 @@ impl<'a, B: Bits> Replay<'a, B> {
     }
 
     /// Whether the next move may be one that [`Replay::play_usual`] plays.
-    fn is_usual(&self) -> bool {
+    pub(super) fn is_usual(&self) -> bool {
         let over = self.loser.is_some() || self.verdict.ending.is_some();
         !over && !self.mends && self.stated_moves.is_empty()
     }

@@ -4,9 +4,9 @@ use crate::board::{Bits, Side};
 use crate::game::{By, Ending};
 use crate::record::{Claim, Info, Token};
 
-use super::findings::{Code, Finding};
-use super::judge::Decision;
-use super::replay::Replay;
+use super::state::Replay;
+use crate::replay::findings::{Code, Finding};
+use crate::replay::verdict::Decision;
 
 impl<B: Bits> Replay<'_, B> {
     pub(super) fn check_info(&mut self, token: &Token, info: Info, ending: Option<Ending>) {

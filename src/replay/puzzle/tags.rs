@@ -15,7 +15,7 @@ pub struct Twice(pub &'static str);
 
 /// The tags of a puzzle.
 #[derive(Clone, Copy)]
-pub(super) struct PuzzleTags<'a>(&'a Record);
+pub(in crate::replay) struct PuzzleTags<'a>(&'a Record);
 
 /// Whether a record sets something to solve, rather than telling of a game.
 pub fn is_puzzle(record: &Record) -> bool {
@@ -23,18 +23,18 @@ pub fn is_puzzle(record: &Record) -> bool {
 }
 
 impl<'a> PuzzleTags<'a> {
-    pub(super) fn of(record: &'a Record) -> Self {
+    pub(in crate::replay) fn of(record: &'a Record) -> Self {
         Self(record)
     }
 
     /// What is asked, if anything is.
-    pub(super) fn goal(self) -> Result<Option<Result<Stipulation, GoalError>>, Twice> {
+    pub(in crate::replay) fn goal(self) -> Result<Option<Result<Stipulation, GoalError>>, Twice> {
         Ok(self.only("puzzle-goal")?.map(str::parse))
     }
 
     /// After which ply the puzzle starts, if that is said: as written, and the number of plies if it
     /// is one.
-    pub(super) fn start(self) -> Result<Option<(&'a str, Option<usize>)>, Twice> {
+    pub(in crate::replay) fn start(self) -> Result<Option<(&'a str, Option<usize>)>, Twice> {
         Ok(self.only("puzzle-start")?.map(|text| (text, ply(text))))
     }
 

@@ -4,8 +4,8 @@ use crate::board::{Bits, PieceKind, Side, Square};
 use crate::game::{Position, TurnOutcome, squares};
 use crate::record::{CaptureText, MoveText, Token};
 
-use super::findings::Code;
-use super::replay::Replay;
+use super::state::Replay;
+use crate::replay::findings::Code;
 
 impl<B: Bits> Replay<'_, B> {
     /// Holds what is said about captures, if anything, against what has fallen.

@@ -10,7 +10,8 @@ use crate::record::{CaptureCounts, Claim, Record};
 
 use super::corpus::are_games;
 use super::findings::{Code, Severity};
-use super::judge::{Judge, Verdict};
+use super::judge::Judge;
+use super::verdict::Verdict;
 
 /// A text with its records mended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use crate::board::Square;
 use crate::game::Game;
 use crate::game::testing::Chance;
 use crate::notation::{self, Format};
-use crate::record::{CaptureText, Info, MoveParts, Record};
+use crate::record::{CaptureText, Info, MoveParts, Record, Span};
 use crate::replay::{Judge, Verdict};
 use crate::rules::names::resolve;
 
