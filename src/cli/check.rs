@@ -1,12 +1,11 @@
 //! `tafl check`.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 use taflkit::replay::{
-    Corpus, Event, Finding, Input, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary,
-    file_json, passed_over_json, total_bytes, unreadable_json,
+    Corpus, Event, Finding, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary, file_json,
+    passed_over_json, unreadable_json,
 };
 use taflkit::visible;
 
@@ -16,6 +15,7 @@ use super::inputs;
 use super::mending::{self, Mending};
 use super::numbers::count;
 use super::output::{Failure, Outcome, Output, counted};
+use super::progress::Progress;
 use super::reports::{JUnit, Sarif, Unreadable};
 use super::{Form, diagnostic};
 
@@ -119,7 +119,7 @@ impl Check {
             details: style.is_json(),
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
-        let bar = progress_bar(output, &inputs);
+        let progress = Progress::of_bytes(&inputs, output);
         let mut writer = output.writer();
         let (mut summary, mut unreadable) = (Summary::default(), Vec::new());
         writer.write_all(style.opening().as_bytes())?;
@@ -130,22 +130,22 @@ impl Check {
             |piece: Piece| -> Result<(), Failure> {
                 let known = |input: &&Unreadable| !mended.told.contains(&input.message);
                 for input in piece.unreadable.iter().filter(known) {
-                    bar.suspend(|| output.error(&input.message));
+                    output.error(&input.message);
                 }
                 for files in piece.passed_over.iter().filter(|_| output.verbose) {
-                    bar.suspend(|| output.note(files));
+                    output.note(files);
                 }
                 if !piece.text.is_empty() {
                     let text = style.joined(&piece.text, &mut first);
-                    bar.suspend(|| writer.write_all(text.as_bytes()))?;
+                    writer.write_all(text.as_bytes())?;
                 }
                 summary.merge(piece.summary);
                 unreadable.extend(piece.unreadable);
                 Ok(())
             },
-            |bytes| bar.inc(bytes),
+            |bytes| progress.add(bytes),
         )?;
-        bar.finish_and_clear();
+        drop(progress);
         let told = (!self.no_summary).then_some(&summary);
         writer.write_all(style.closing(told, &unreadable).as_bytes())?;
         writer.flush()?;
@@ -329,18 +329,4 @@ fn in_words(summary: &Summary) -> String {
 
 fn counted_plies(count: u64) -> String {
     if count == 1 { "1 ply".to_owned() } else { format!("{count} plies") }
-}
-
-fn progress_bar(output: &Output, inputs: &[Input]) -> ProgressBar {
-    if output.quiet || !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = |template: &str| {
-        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
-    };
-    match total_bytes(inputs) {
-        Some(total) => ProgressBar::new(total)
-            .with_style(style("{bar:40} {bytes}/{total_bytes} {bytes_per_sec} {eta}")),
-        None => ProgressBar::no_length().with_style(style("{spinner} {bytes} {bytes_per_sec}")),
-    }
 }

@@ -16,6 +16,7 @@ use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
 use super::help::{self, Example};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
+use super::progress::Progress;
 use plan::Plan;
 use sink::Sink;
 
@@ -113,12 +114,14 @@ impl Convert {
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let (plan, inputs) = Plan::new(self.out.as_deref(), inputs, to)?;
         let mut sink = Sink::new(plan, self.lossless, to, output);
+        let progress = Progress::of_bytes(&inputs, output);
         corpus.read(
             &inputs,
             |piece: &mut Piece, event| take(piece, event, to, claim.as_ref()),
             |piece: Piece| -> Result<(), Failure> { sink.take(piece) },
-            |_| (),
+            |bytes| progress.add(bytes),
         )?;
+        drop(progress);
         sink.finish()
     }
 }

@@ -14,7 +14,8 @@ use taflkit::visible;
 use super::args::{JobsArg, RecordArgs};
 use super::help::{self, Example};
 use super::inputs;
-use super::output::{Failure, Outcome, Output};
+use super::output::{Failure, Outcome, Output, counted};
+use super::progress::Progress;
 
 const EXAMPLES: &[Example] = &[
     ("Find the rules of the games in a file", "tafl identify games.csv"),
@@ -74,6 +75,7 @@ impl Identify {
         let mut first = None;
         let mut outcome = Outcome::Well;
         let mut writer = output.writer();
+        let progress = Progress::of_bytes(&inputs, output);
         corpus.read(
             &inputs,
             |piece: &mut Piece, event| take(piece, event, &spare),
@@ -106,8 +108,9 @@ impl Identify {
                 }
                 Ok(())
             },
-            |_| (),
+            |bytes| progress.add(bytes),
         )?;
+        drop(progress);
         if output.is_human() {
             let text = match (&first, games) {
                 (Some(only), 1) if !output.verbose => breaks(only),
@@ -205,8 +208,8 @@ fn breaks(game: &Identified) -> String {
 fn ranking(totals: &BTreeMap<&'static str, Total>, games: u64) -> String {
     let mut ranked: Vec<_> = totals.iter().filter(|(_, total)| total.whole > 0).collect();
     ranked.sort_by_key(|(_, total)| std::cmp::Reverse((total.whole, total.agree)));
-    let mut text =
-        format!("of {games} games, without anything against it (and ending as recorded):\n");
+    let games = counted(games, "game");
+    let mut text = format!("of {games}, without anything against it (and ending as recorded):\n");
     for (variant, Total { whole, agree }) in ranked {
         text += &format!("  {variant:<24} {whole} ({agree})\n");
     }

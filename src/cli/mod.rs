@@ -19,6 +19,7 @@ mod numbers;
 mod output;
 mod perft;
 mod position;
+mod progress;
 mod puzzles;
 mod reports;
 mod rewriting;

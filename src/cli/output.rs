@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use taflkit::visible;
 
-use super::{Common, Form};
+use super::{Common, Form, progress};
 
 /// What a command found about its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Standard output, whose errors say that they are about it.
-struct Stdout(io::BufWriter<io::StdoutLock<'static>>);
+struct Stdout(io::BufWriter<progress::Stdout>);
 
 impl Stdout {
     fn named<T>(result: io::Result<T>) -> io::Result<T> {
@@ -105,9 +105,10 @@ impl Write for Stdout {
 fn complain(what: &str, colour: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
     let message = visible::line(message);
-    let mut stderr = anstream::stderr().lock();
-    // Nobody is left to tell if this fails.
-    let _ = writeln!(stderr, "{style}{what}:{style:#} {message}");
+    progress::aside(|| {
+        // Nobody is left to tell if this fails.
+        let _ = writeln!(anstream::stderr().lock(), "{style}{what}:{style:#} {message}");
+    });
 }
 
 /// Tells why the arguments cannot be understood, or prints the help that they ask for.
@@ -147,7 +148,7 @@ impl Output {
         if self.quiet {
             Box::new(io::sink())
         } else {
-            Box::new(Stdout(io::BufWriter::new(io::stdout().lock())))
+            Box::new(Stdout(io::BufWriter::new(progress::Stdout::new())))
         }
     }
 

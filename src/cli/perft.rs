@@ -11,6 +11,7 @@ use super::PositionArgs;
 use super::help::{self, Example};
 use super::numbers::count;
 use super::output::{Failure, Outcome, Output};
+use super::progress::Progress;
 
 const EXAMPLES: &[Example] = &[
     ("Count sequences of four turns from the start", "tafl perft --variant brandubh --depth 4"),
@@ -44,17 +45,17 @@ impl Perft {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let (game, variant) = self.position.game(output)?;
         let started = Instant::now();
-        let total = self.count(&game, self.depth).map_err(too_many)?;
-        let mut parts = Vec::new();
-        if self.divide && self.depth > 0 {
-            for turn in &game.legal_turns().map_err(too_many)? {
-                let mut after = game.clone();
-                let played = after.play(&turn.path);
-                played.map_err(|error| Failure::usage(error.to_string()))?;
-                let part = self.part(turn, &after).map_err(too_many)?;
-                parts.push((turn.to_string(), part));
-            }
-        }
+        let turns = match self.depth {
+            0 => Vec::new(),
+            _ => game.legal_turns().map_err(too_many)?,
+        };
+        let progress = Progress::of_parts(turns.len(), "first turns", output);
+        // In parts only where somebody wants to see them.
+        let (total, parts) = match self.depth > 0 && (self.divide || progress.is_seen()) {
+            true => self.count_parts(&game, &turns, &progress)?,
+            false => (self.count(&game, self.depth).map_err(too_many)?, Vec::new()),
+        };
+        drop(progress);
         if output.verbose {
             let seconds = started.elapsed().as_secs_f64();
             let rate = total.nodes as f64 / seconds.max(1e-9) / 1e6;
@@ -62,7 +63,7 @@ impl Perft {
         }
         if output.is_human() {
             let mut text = String::new();
-            for (turn, count) in &parts {
+            for (turn, count) in parts.iter().filter(|_| self.divide) {
                 text += &format!("{turn}: {}\n", self.in_words(count));
             }
             output.print(&format!("{text}{}\n", self.in_words(&total)))?;
@@ -82,6 +83,27 @@ impl Perft {
             output.print_json(&document)?;
         }
         Ok(Outcome::Well)
+    }
+
+    /// The count, and that for every first turn.
+    fn count_parts(
+        &self,
+        game: &Game,
+        turns: &[LegalTurn],
+        progress: &Progress,
+    ) -> Result<(Count, Vec<(String, Count)>), Failure> {
+        let mut total = Count::default();
+        let mut parts = Vec::new();
+        for turn in turns {
+            let mut after = game.clone();
+            let played = after.play(&turn.path);
+            played.map_err(|error| Failure::usage(error.to_string()))?;
+            let part = self.part(turn, &after).map_err(too_many)?;
+            total.add(&part);
+            parts.push((turn.to_string(), part));
+            progress.add(1);
+        }
+        Ok((total, parts))
     }
 
     fn count(&self, game: &Game, depth: u32) -> Result<Count, TooManyTurns> {
@@ -144,4 +166,11 @@ fn too_many(error: TooManyTurns) -> Failure {
 struct Count {
     nodes: u64,
     tally: Tally,
+}
+
+impl Count {
+    fn add(&mut self, part: &Self) {
+        self.nodes += part.nodes;
+        self.tally += part.tally;
+    }
 }

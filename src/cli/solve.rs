@@ -1,29 +1,29 @@
 //! `tafl solve`.
 
-use std::io::IsTerminal;
+mod words;
+
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::ProgressBar;
 use serde_json::{Value, json};
-use taflkit::draw::Board;
 use taflkit::game::LegalTurn;
 use taflkit::replay::{self, Input};
 use taflkit::solve::{
-    Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stage, Stipulation, Tree,
-    Verdict, Watch, follow, solve, system_clock,
+    Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Tree, Verdict,
+    Watch, follow, solve, system_clock,
 };
-use taflkit::visible;
 
 use super::args::JobsArg;
 use super::help::{self, Example};
 use super::numbers::{count, size, time};
 use super::output::{Failure, Outcome, Output};
+use super::progress::Progress as Line;
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
 use super::{Form, PositionArgs, files, signals};
+use words::Totals;
 
 const EXAMPLES: &[Example] = &[
     ("Solve the puzzles of a folder", "tafl solve puzzles"),
@@ -114,7 +114,7 @@ impl Solve {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let limits = self.limits()?;
         let mut outcome = Outcome::Well;
-        let mut documents = Vec::new();
+        let (mut documents, mut totals) = (Vec::new(), Totals::default());
         let tasks = self.tasks(output)?;
         signals::end_search_on_ctrl_c();
         let count = tasks.len();
@@ -126,10 +126,11 @@ impl Solve {
             }
             match task.and_then(|task| self.answer(task, &limits, output)) {
                 Ok(answer) => {
+                    totals.add(&answer);
                     outcome = outcome.or(answer.outcome());
                     outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
-                        Form::Human => output.print(&self.in_words(&answer))?,
+                        Form::Human => output.print(&words::answer(&answer))?,
                         Form::Json => documents.push(as_json(&answer)),
                         Form::Jsonl => output.print_json(&as_json(&answer))?,
                     }
@@ -139,10 +140,14 @@ impl Solve {
                     return Err(Failure::usage(refusal.message));
                 }
                 Err(refusal) => {
+                    totals.add_refused();
                     output.error(&refusal.message);
                     outcome = outcome.or(refusal.outcome);
                 }
             }
+        }
+        if output.is_human() && count > 1 {
+            output.print(&totals.to_string())?;
         }
         if output.form == Form::Json {
             let folder = self.inputs.iter().any(|input| input.is_dir());
@@ -159,9 +164,13 @@ impl Solve {
         output: &Output,
     ) -> Result<Outcome, Failure> {
         let Some(file) = &self.proof else { return Ok(Outcome::Well) };
-        let idle = watch(&|_| ());
+        let line = Line::of_search(output);
+        let tell = |searched: Progress| line.tell(|| words::progress(&searched));
         let game = &answer.task.game;
-        match verify::write(game, &answer.report, self.proof_of, limits, idle, file)? {
+        let written =
+            verify::write(game, &answer.report, self.proof_of, limits, watch(&tell), file)?;
+        drop(line);
+        match written {
             None => Ok(Outcome::Well),
             Some(why) => {
                 output.error(&format!("no certificate was written: {why}"));
@@ -265,111 +274,19 @@ impl Solve {
     }
 
     fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Refusal> {
+        let line = Line::of_search(output);
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
-        let bar = progress_bar(output);
         let place = task.place.clone();
         let refused =
             |error: taflkit::solve::SolveError| Refusal::of(place.as_ref(), &error.to_string());
-        let progress = |progress| {
-            if let Some(bar) = &bar {
-                tell(bar, progress);
-            }
-        };
-        let watch = watch(&progress);
+        let tell = |searched: Progress| line.tell(|| words::progress(&searched));
+        let watch = watch(&tell);
         let report = solve(&task.game, &question, limits, watch).map_err(refused)?;
         let followed =
             follow(&task.game, &task.solution, &report, limits, watch).map_err(refused)?;
-        if let Some(bar) = &bar {
-            bar.finish_and_clear();
-        }
         let mut facts = report.facts();
         facts.extend(followed.fact());
         Ok(Answer { task, report, followed, facts })
-    }
-
-    fn in_words(&self, answer: &Answer) -> String {
-        let Answer { task, report, followed, facts } = answer;
-        let mut text = String::new();
-        if let Some(place) = task.place.as_ref().filter(|place| place.file != "-") {
-            text += &format!("{}\n", place.told());
-        }
-        let (setup, rules) = (task.game.setup(), task.game.rules());
-        text += &Board { setup: &setup, rules: Some(rules) }.to_string();
-        let name = visible::line(&task.rules);
-        text += &format!("{name}, {} to move: {}\n", report.side, report.goal);
-        text += &format!("{}: {}\n", report.verdict.name(), report.summary());
-        if let Some(limit) = answer.limit() {
-            text += &format!("{limit}\n");
-        }
-        if followed.limit.is_some() {
-            text += "the recorded solution was not held to it to the end\n";
-        }
-        let list = |turns: &[LegalTurn]| {
-            let names: Vec<String> = turns.iter().map(LegalTurn::to_string).collect();
-            names.join("  ")
-        };
-        match (report.keys.len(), report.verdict) {
-            (0, _) => {}
-            (_, Verdict::Unknown) => text += &format!("known keys: {}\n", list(&report.keys)),
-            (1, _) => text += &format!("key: {}\n", list(&report.keys)),
-            (count, _) => text += &format!("{count} keys: {}\n", list(&report.keys)),
-        }
-        for (turn, turns) in &report.also_wins {
-            text += &format!("also wins: {turn} in {turns}\n");
-        }
-        if !report.main_line.is_empty() {
-            text += &format!("main line: {}\n", numbered(&report.main_line));
-        }
-        for tried in &report.tries {
-            text += &format!("try: {}, refuted by {}\n", tried.turn, tried.refutation);
-        }
-        for dual in &report.duals {
-            text += &format!("dual after {}: {}\n", numbered(&dual.after), list(&dual.turns));
-        }
-        if let Some(tree) = &report.tree {
-            write_tree(tree, 1, &mut text);
-        }
-        for step in &followed.steps {
-            let verdict = if step.is_key { "a key" } else { "no key" };
-            text += &format!("recorded: {} is {verdict} (win in {})\n", step.turn, step.turns);
-        }
-        for fact in facts {
-            text += &format!("{}: {}\n", fact.kind.name(), fact.message);
-        }
-        text += &rate(report);
-        text
-    }
-}
-
-fn rate(report: &Report) -> String {
-    let seconds = report.elapsed.as_secs_f64();
-    let rate = report.nodes as f64 / seconds.max(1e-9) / 1e6;
-    format!("{} nodes in {seconds:.2} s ({rate:.2} million a second)\n", report.nodes)
-}
-
-/// `1. a1-a2 b3-b4 2. c1-c2`, the solver's turns numbered.
-fn numbered(turns: &[LegalTurn]) -> String {
-    let mut text = String::new();
-    for (at, turn) in turns.iter().enumerate() {
-        if at > 0 {
-            text.push(' ');
-        }
-        if at % 2 == 0 {
-            text += &format!("{}. ", at / 2 + 1);
-        }
-        text += &turn.to_string();
-    }
-    text
-}
-
-fn write_tree(tree: &Tree, depth: usize, text: &mut String) {
-    let indent = "  ".repeat(depth);
-    *text += &format!("{indent}{}\n", tree.turn);
-    for (reply, next) in &tree.replies {
-        *text += &format!("{indent}  {reply}\n");
-        if let Some(next) = next {
-            write_tree(next, depth + 2, text);
-        }
     }
 }
 
@@ -441,23 +358,6 @@ fn tree_json(tree: &Tree) -> Value {
 /// What a search is to watch, and whom it is to tell.
 fn watch(progress: &(dyn Fn(Progress) + Sync)) -> Watch<'_> {
     Watch { interrupt: &signals::INTERRUPT, progress, clock: &system_clock }
-}
-
-/// A line on standard error that tells how a search is getting on, if somebody is there to see.
-fn progress_bar(output: &Output) -> Option<ProgressBar> {
-    let wanted = !output.quiet && std::io::stderr().is_terminal();
-    wanted.then(ProgressBar::new_spinner)
-}
-
-fn tell(bar: &ProgressBar, progress: Progress) {
-    let Progress { turns, stage, nodes, elapsed } = progress;
-    let doing = match stage {
-        Stage::Deepening { done, of } => format!("{done} of {of} first turns"),
-        Stage::ProofNumbers { proof, disproof } => format!("proof numbers {proof} and {disproof}"),
-    };
-    let rate = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
-    bar.set_message(format!("{turns} deep: {doing}, {nodes} nodes, {rate:.2} million a second"));
-    bar.tick();
 }
 
 /// The machine's memory in bytes, where the system tells.

@@ -16,6 +16,7 @@ use super::Form;
 use super::files::OutFile;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+use super::progress::Progress;
 
 const EXAMPLES: &[Example] = &[("Check a proof", "tafl verify proof.json")];
 
@@ -51,7 +52,11 @@ impl Verify {
         let mut documents = Vec::new();
         for file in &self.files {
             let name = file.display().to_string();
-            let result = match check(file) {
+            let line = Progress::of_search(output);
+            line.tell(|| format!("checking {}", visible::line(&name)));
+            let result = check(file);
+            drop(line);
+            let result = match result {
                 Ok(result) => result,
                 Err(unreadable) => {
                     output.error(&unreadable);

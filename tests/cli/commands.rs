@@ -407,6 +407,17 @@ fn a_finding_that_there_is_not() {
     assert_snapshot!(run.err, @"error: no finding has the code T999; `tafl explain` lists them");
 }
 
+/// One game is a game, two are games.
+#[test]
+fn identify_counts_in_words() {
+    let game = "[variant:brandubh]\n\n1. d1-c1 d5-c5\n";
+    let folder = Folder::with("a.otg", game).and("b.otg", game);
+    let one = folder.run(&["identify", "-v", "a.otg"]).out;
+    assert!(one.contains("\nof 1 game, without"), "{one}");
+    let two = folder.run(&["identify", "."]).out;
+    assert!(two.contains("\nof 2 games, without"), "{two}");
+}
+
 #[test]
 fn the_version() {
     let run = run(&["--version"]);

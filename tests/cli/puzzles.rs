@@ -166,3 +166,72 @@ fn puzzles_are_told_of_in_every_form() {
     assert!(fs::read_to_string(folder.path("a.json")).unwrap().contains("puzzle-goal"));
     assert_eq!(&folder.check(&["a.json"]).found()[..4], "T502");
 }
+
+/// The lines that begin with a word and a colon, or end with a word for keys.
+fn solved(files: &[(&str, String)], arguments: &[&str]) -> (i32, Vec<String>) {
+    let folder = files.iter().fold(Folder::new(), |folder, (name, text)| folder.and(name, text));
+    let run = folder.run(&[&["solve"], arguments].concat());
+    let board = |line: &&str| {
+        let line = line.trim_start();
+        line.starts_with("a b ")
+            || line.split(' ').next().is_some_and(|word| word.parse::<u8>().is_ok())
+    };
+    let lines = run.out.lines().filter(|line| !board(line) || line.contains(" puzzles: "));
+    let told = lines.filter(|line| !line.contains(" nodes in ")).map(str::to_owned);
+    (run.code, told.collect())
+}
+
+fn asked(position: &str, goal: &str) -> String {
+    puzzle(position, &format!("[puzzle-start:0a]\n[puzzle-goal:{goal}]"), "")
+}
+
+/// What the verdict says, or the list of keys, is not said again.
+#[test]
+fn solve_says_everything_once() {
+    let one = |position, goal, more: &[&str]| {
+        let file = [("a.otg", asked(position, goal))];
+        let (code, lines) = solved(&file, &[&["a.otg"], more].concat());
+        (code, lines[2..].join("\n"))
+    };
+    let refuted = "refuted: the defenders have no win in 1, exhaustively".to_owned();
+    assert_eq!(one(MIDDLE, "defenders win in 1", &[]), (1, refuted));
+    let (code, cooked) = one(MIDDLE, "defenders win in 2", &[]);
+    let lines: Vec<&str> = cooked.lines().collect();
+    assert_eq!(code, 1);
+    assert_eq!(lines[0], "proved: the defenders win in 2, which is proved to be the shortest");
+    assert_eq!(lines[1], "cooked: 3 keys: e4-e1  e4-g4  e4-e7");
+    assert_eq!(lines.len(), 3, "{cooked}");
+    assert!(lines[2].starts_with("main line: 1. e4-"), "{cooked}");
+    let (code, unknown) = one(MIDDLE, "defenders win in 5", &["--nodes", "0"]);
+    let lines: Vec<&str> = unknown.lines().collect();
+    assert_eq!(code, 1);
+    assert!(lines[0].starts_with("unknown: "), "{unknown}");
+    assert_eq!(lines[1..], ["the limit on nodes was reached"], "{unknown}");
+    // What nothing else says is said.
+    let (code, short) = one(EDGE, "defenders win in 3", &[]);
+    assert_eq!(code, 1);
+    assert!(short.ends_with("short: a win in 3 is asked for, but e1-g1 wins in 1"), "{short}");
+}
+
+/// A folder: one that holds, one that is cooked, one without a win, and one whose goal cannot be read.
+#[test]
+fn solve_adds_up_several_puzzles() {
+    let files = [
+        ("a.otg", asked(EDGE, "defenders win in 1")),
+        ("b.otg", asked(MIDDLE, "defenders win in 2")),
+        ("c.otg", asked(MIDDLE, "defenders win in 1")),
+        ("d.otg", asked(MIDDLE, "checkmate")),
+        ("e.otg", asked(EDGE, "defenders win in 3")),
+    ];
+    let (code, lines) = solved(&files, &["."]);
+    assert_eq!(code, 1);
+    assert_eq!(
+        lines.last().unwrap(),
+        "5 puzzles: 3 proved, 1 refuted, 0 unknown, 1 not solved; of those proved, 1 cooked, \
+         1 shorter than claimed"
+    );
+    // One puzzle needs no sum, and programs add up themselves.
+    assert!(!solved(&files[..1], &["a.otg"]).1.concat().contains("1 puzzle"));
+    let (_, json) = solved(&files, &[".", "--output", "jsonl"]);
+    assert_eq!(json.len(), 4);
+}

@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File, OpenOptions};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -84,7 +84,8 @@ fn a_terminal_sees_progress_and_ctrl_c_tells_what_is_proved() {
     // All first turns have been tried for wins in 1 and 2 when the third depth begins. It may be over
     // before it is drawn.
     let told = read_until(&mut ours, &["3 deep: ", "4 deep: ", "5 deep: "]);
-    assert!(told.contains(" of 116 first turns, "), "{told}");
+    let ways = [" of 116 first turns, ", "proof numbers "];
+    assert!(ways.iter().any(|way| told.contains(way)), "{told}");
     assert!(told.contains(" nodes, ") && told.contains(" million a second"), "{told}");
     ctrl_c(&child);
     let output = child.wait_with_output().unwrap();
@@ -189,5 +190,74 @@ fn memory_stays_under_its_limit() {
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(held < size + 16 * MIB, "{held} KiB with a table of {memory}");
         assert!(held > size, "{held} KiB with a table of {memory}: it is not in use");
+    }
+}
+
+/// Commands that read for as long as something comes, with what they read.
+const READERS: [(&[&str], &str); 3] = [
+    (&["check"], "{\"AageGameTypeName\":\"Brandubh\",\"Moves\":[\"d1-c1\"],\"WhoWon\":\"Draw\"}\n"),
+    (&["convert", "--to", "json"], "[variant:brandubh]\n\n1. d1-c1 d5-c5\n"),
+    (&["identify"], "[variant:brandubh]\n\n1. d1-c1 d5-c5\n"),
+];
+
+/// Runs a command that gets its input only after a while. Returns what its terminal saw.
+fn seen_after(arguments: &[&str], input: &str, wait: Duration) -> String {
+    let (theirs, mut ours) = terminal();
+    let mut child = tafl(arguments).stderr(theirs).spawn().unwrap();
+    sleep(wait);
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    assert!(!output.stdout.is_empty(), "{arguments:?}");
+    let mut told = Vec::new();
+    // Reading ends in an error, as nobody holds the other side any more.
+    let _ = ours.read_to_end(&mut told);
+    String::from_utf8(told).unwrap()
+}
+
+#[test]
+fn progress_is_told_only_of_work_that_takes_a_while() {
+    for (arguments, input) in READERS {
+        let told = seen_after(arguments, input, Duration::from_millis(900));
+        assert!(told.contains(" 0 B"), "{arguments:?} tells no progress: {told:?}");
+        // The line is gone in the end.
+        assert!(told.ends_with("\r\u{1b}[2K"), "{arguments:?}: {told:?}");
+        let told = seen_after(arguments, input, Duration::ZERO);
+        assert_eq!(told, "", "{arguments:?}");
+    }
+    let (theirs, mut ours) = terminal();
+    let quick = ["solve", "--position", "start", "--max-turns", "1", "--memory", "1M"];
+    tafl(&quick).stderr(theirs).output().unwrap();
+    let mut told = String::new();
+    let _ = ours.read_to_string(&mut told);
+    assert_eq!(told, "");
+}
+
+/// A count far too long to wait for.
+#[test]
+fn counting_turns_tells_how_far_it_is() {
+    let (theirs, mut ours) = terminal();
+    let arguments = ["perft", "--variant", "brandubh", "--depth", "12"];
+    let mut child = tafl(&arguments).stderr(theirs).spawn().unwrap();
+    // Eight attackers have forty moves between them.
+    let told = read_until(&mut ours, &["0/40 first turns"]);
+    assert!(!told.contains("1/40"), "{told}");
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// What is counted turn by turn for those who look is what is counted at once for others.
+#[test]
+fn a_count_is_the_same_on_a_terminal() {
+    for more in [&[][..], &["--tuple"], &["--divide"]] {
+        for variant in ["brandubh", "berserk", "hnefatafl-org"] {
+            let arguments = ["perft", "--variant", variant, "--depth", "2"];
+            let arguments = [&arguments, more].concat();
+            let piped = tafl(&arguments).stderr(Stdio::piped()).output().unwrap();
+            let (theirs, _ours) = terminal();
+            let seen = tafl(&arguments).stderr(theirs).output().unwrap();
+            assert!(piped.status.success() && seen.status.success(), "{arguments:?}");
+            assert_eq!(piped.stdout, seen.stdout, "{arguments:?}");
+        }
     }
 }
