@@ -198,7 +198,7 @@ fn written_safely(format: Format, text: &str, record: &mut Record) -> Result<Str
 /// say the same, as our own JSON tells it, have the same.
 pub fn fingerprint(record: &Record) -> u128 {
     let mut hash = Fingerprint::new();
-    json::write_canonical(record, &mut hash).expect("a hash takes all");
+    json::own::write_canonical(record, &mut hash).expect("a hash takes all");
     hash.number()
 }
 

@@ -13,8 +13,8 @@
 
 use crate::record::{CaptureCounts, Record, Span, Spanned};
 
-use super::archive::{SITE_WORDS, winner, winner_name};
-use super::flat::{lose_company, words};
+use super::json::archive::{SITE_WORDS, winner, winner_name};
+use super::json::word_list::{lose_company, words};
 use super::moves::{MoveStyle, UNREADABLE, parse_path, read_words};
 use super::typography::is_gap;
 use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};

@@ -3,7 +3,8 @@
 use crate::board::{PieceKind, Side};
 use crate::record::{CaptureCounts, Claim, Info, MoveParts, MoveText, Record, Span};
 
-use super::{Format, json, sgf};
+use super::json::own;
+use super::{Format, sgf};
 
 /// A piece of a record's text and what is to stand there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +95,8 @@ pub(crate) fn rewritten(
     let (path, captures) = (text.path, text.captures);
     let capture_count = old.capture_count.filter(|_| captures.is_empty());
     let text = MoveText { path, captures, piece, info, capture_count, ..old.clone() };
-    if json::is_move(word) {
-        Some(json::move_word(&record, &text))
+    if own::is_move(word) {
+        Some(own::move_word(&record, &text))
     } else if sgf::move_path(word).is_some_and(|path| path == parts.path) {
         Some(sgf::points(&record, &text))
     } else {

@@ -8,26 +8,20 @@ mod again;
 #[cfg(test)]
 mod any_record;
 mod apart;
-mod archive;
 mod canonical;
 mod charset;
 mod csv;
 mod decode;
 mod edit;
 mod fault;
-mod flat;
 #[cfg(test)]
 mod generated;
-mod htp_json;
 mod json;
 mod ledger;
 mod ludii;
 mod moves;
-mod object;
 mod otg;
 mod pgn;
-mod plain_json;
-mod pto;
 mod rewrite;
 mod several;
 mod sgf;
@@ -172,13 +166,13 @@ impl Format {
 
     const fn entry(self) -> &'static Entry {
         match self {
-            Self::Archive => &archive::ENTRY,
+            Self::Archive => &json::archive::ENTRY,
             Self::Csv => &csv::ENTRY,
-            Self::Json => &json::ENTRY,
+            Self::Json => &json::own::ENTRY,
             Self::Otg => &otg::ENTRY,
-            Self::HtpJson => &htp_json::ENTRY,
+            Self::HtpJson => &json::htp::ENTRY,
             Self::Ludii => &ludii::ENTRY,
-            Self::Pto => &pto::ENTRY,
+            Self::Pto => &json::pto::ENTRY,
             Self::TablutLog => &tablut_log::ENTRY,
             Self::Pgn => &pgn::ENTRY,
             Self::Sgf => &sgf::ENTRY,

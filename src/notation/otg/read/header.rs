@@ -4,7 +4,7 @@ use memchr::memchr2_iter;
 
 use crate::board::Side;
 use crate::notation::again::{self, Again};
-use crate::notation::flat::GIVEN_UP;
+use crate::notation::json::word_list::GIVEN_UP;
 use crate::notation::typography::{plain, typed_words};
 use crate::notation::{Fault, FaultKind};
 use crate::record::{CaptureCounts, Claim, Place, Span, Spanned, Tag};

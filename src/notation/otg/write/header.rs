@@ -1,7 +1,7 @@
 //! The header of a record.
 
 use crate::board::Side;
-use crate::notation::flat::GIVEN_UP;
+use crate::notation::json::word_list::GIVEN_UP;
 use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;

@@ -7,7 +7,7 @@ mod words;
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::notation::flat::GIVEN_UP;
+use crate::notation::json::word_list::GIVEN_UP;
 use crate::notation::moves::{MoveStyle, stays_unreadable};
 use crate::notation::{Ledger, Lost};
 use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, TokenKind};

@@ -31,16 +31,16 @@ use serde_json::value::RawValue;
 
 use crate::board::{PieceKind, Side, Square};
 use crate::keyed::{Keyed, object, objects};
+use crate::notation::unclaimed::no_schema;
+use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{
     Branch, CaptureCounts, CaptureText, Claim, Clock, Info, Line, LineId, MoveParts, MoveText,
     Note, Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
 use super::object::{Object, syntax_fault};
-use super::unclaimed::no_schema;
-use super::{Entry, Fault, FaultKind, Ledger, Split};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "json",
     about: "Our own JSON, which carries everything",
     extensions: &["json", "jsonl", "ndjson"],
@@ -54,7 +54,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// What a record says of itself.
-pub(super) const SCHEMA: &str = "taflkit.record/1";
+pub(in crate::notation) const SCHEMA: &str = "taflkit.record/1";
 
 /// The keys of a record.
 const KEYS: &[&str] =
@@ -345,14 +345,17 @@ fn write(record: &Record, _: &mut Ledger) -> String {
 }
 
 /// The record as one line of JSON, the same for the same content.
-pub(super) fn canonical(record: &Record) -> String {
+pub(in crate::notation) fn canonical(record: &Record) -> String {
     let mut written = Vec::new();
     write_canonical(record, &mut written).expect("memory takes all");
     String::from_utf8(written).expect("JSON is UTF-8")
 }
 
 /// The same, written to something.
-pub(super) fn write_canonical(record: &Record, out: impl io::Write) -> serde_json::Result<()> {
+pub(in crate::notation) fn write_canonical(
+    record: &Record,
+    out: impl io::Write,
+) -> serde_json::Result<()> {
     let written = Written {
         schema: SCHEMA,
         tags: record
@@ -467,12 +470,12 @@ fn move_json(record: &Record, text: &MoveText) -> MoveJson {
 }
 
 /// Whether a text is a move as it stands in a record.
-pub(super) fn is_move(text: &str) -> bool {
+pub(in crate::notation) fn is_move(text: &str) -> bool {
     text.starts_with('{') && serde_json::from_str::<MoveJson>(text).is_ok()
 }
 
 /// A move as it stands in a record.
-pub(super) fn move_word(record: &Record, text: &MoveText) -> String {
+pub(in crate::notation) fn move_word(record: &Record, text: &MoveText) -> String {
     serde_json::to_string(&move_json(record, text)).expect("strings and numbers can be written")
 }
 
@@ -752,9 +755,9 @@ fn a_move(json: &MoveJson, record: &mut Record) -> Option<MoveText> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::generated::{any_record, nested};
-    use super::super::testing;
     use super::*;
+    use crate::notation::generated::{any_record, nested};
+    use crate::notation::testing;
     use proptest::prelude::*;
 
     fn read_all(text: &str) -> (Record, String) {

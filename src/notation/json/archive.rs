@@ -12,7 +12,7 @@
 //! that begins, and header entries that the site has no key for. How tags and keys name each
 //! other is told in [`super::object`].
 
-mod plain;
+mod quick;
 
 use std::fmt;
 
@@ -20,18 +20,18 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::board::Side;
+use crate::notation::moves::{MOST_FAULTS, MoveStyle, read_token};
+use crate::notation::typography;
+use crate::notation::unclaimed::{no_object, no_record, no_schema};
+use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, SiteType};
 
-use super::flat::{self, each_word, lose_company};
-use super::json::SCHEMA;
-use super::moves::{MOST_FAULTS, MoveStyle, read_token};
 use super::object::{Keys, Members, Style, Text, push_quoted, syntax_fault};
-use super::typography;
-use super::unclaimed::{no_object, no_record, no_schema};
-use super::{Entry, Fault, FaultKind, Ledger, Split};
+use super::own::SCHEMA;
+use super::word_list::{self, each_word, lose_company};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "archive",
     about: "The JSON of one site's archive",
     extensions: &["json", "jsonl", "ndjson"],
@@ -55,8 +55,8 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 /// The site's words for entries that are no moves.
-pub(super) const SITE_WORDS: flat::Words =
-    flat::Words { resigned: "resigned", timed_out: Some("timeout"), elided: "....." };
+pub(in crate::notation) const SITE_WORDS: word_list::Words =
+    word_list::Words { resigned: "resigned", timed_out: Some("timeout"), elided: "....." };
 
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
@@ -73,14 +73,14 @@ const WINNERS: [(&str, Option<Claim>); 5] = [
 ];
 
 /// The result that a word of the site states; nothing if it is none of its words.
-pub(super) fn winner(word: &str) -> Option<Option<Claim>> {
+pub(in crate::notation) fn winner(word: &str) -> Option<Option<Claim>> {
     let typed = typography::typed_words(word);
     let word = typed.as_deref().unwrap_or(word);
     WINNERS.iter().find(|(known, _)| *known == word).map(|&(_, claim)| claim)
 }
 
 /// The site's word for a result.
-pub(super) fn winner_name(claim: Option<Claim>) -> &'static str {
+pub(in crate::notation) fn winner_name(claim: Option<Claim>) -> &'static str {
     WINNERS.iter().find(|(_, known)| *known == claim).map_or("", |&(word, _)| word)
 }
 
@@ -299,7 +299,7 @@ impl<'a> Game<'a> {
 }
 
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    if let Some(game) = plain::read(text, record) {
+    if let Some(game) = quick::read(text, record) {
         keep(game, text, record, faults);
     } else {
         record.clear();
@@ -479,9 +479,9 @@ fn write_rules(record: &Record, members: &mut Members) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::any_record::{Content, any_record, content, plain_moves};
-    use super::super::{Format, Lost};
     use super::*;
+    use crate::notation::any_record::{Content, any_record, content, plain_moves};
+    use crate::notation::{Format, Lost};
     use crate::record::TokenKind;
     use proptest::prelude::*;
 
@@ -591,9 +591,9 @@ mod tests {
         fn a_row_between_two_objects_loses_what_it_says_it_loses(mut record in any_record()) {
             let first = read_all(&written(&record)).0;
             let mut ledger = Ledger::default();
-            let row = super::super::write(Format::Csv, &first, &mut ledger).unwrap();
+            let row = crate::notation::write(Format::Csv, &first, &mut ledger).unwrap();
             let (mut of_row, mut faults) = (Record::default(), Vec::new());
-            super::super::read(Format::Csv, &row, &mut of_row, &mut faults);
+            crate::notation::read(Format::Csv, &row, &mut of_row, &mut faults);
             let last = read_all(&written(&of_row)).0;
             plain_moves(&mut record);
             let whole = content(&record);

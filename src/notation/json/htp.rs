@@ -8,20 +8,20 @@
 //! Neither the result nor a loss on time has a key; both are written under keys of our own, as is
 //! everything else that a record may hold but variations, comments and boards.
 
+use crate::notation::moves::{MoveStyle, read_token};
+use crate::notation::typography::is_blank;
+use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
 
-use super::flat::{
-    OwnKeys, Words, each_word, given_up, is_given_up, lose_company, read_given_up, read_own,
-    write_claims, write_own,
-};
-use super::moves::{MoveStyle, read_token};
 use super::object::{
     Keys, Members, Object, Style, Text, has_key, plain_value, push_escaped, read_plain,
 };
-use super::typography::is_blank;
-use super::{Entry, Fault, FaultKind, Ledger, Split};
+use super::word_list::{
+    OwnKeys, Words, each_word, given_up, is_given_up, lose_company, read_given_up, read_own,
+    write_claims, write_own,
+};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "htp-json",
     about: "The JSON of the server of hnefatafl.org",
     extensions: &["json", "jsonl", "ndjson"],
@@ -284,11 +284,11 @@ fn write_termination(record: &Record, members: &mut Members, done: &mut Vec<&str
 
 #[cfg(test)]
 mod tests {
-    use super::super::any_record::{any_record, content, plain_moves, without_times};
-    use super::super::testing;
-    use super::super::{FaultKind, Format};
     use super::*;
     use crate::board::Side;
+    use crate::notation::any_record::{any_record, content, plain_moves, without_times};
+    use crate::notation::testing;
+    use crate::notation::{FaultKind, Format};
     use crate::record::Claim;
     use proptest::prelude::*;
 

@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
+use crate::notation::Fault;
+use crate::notation::moves::{read_token, span_from, usual_move};
 use crate::record::{LineId, Record, Span};
 
-use super::super::Fault;
-use super::super::moves::{read_token, span_from, usual_move};
 use super::super::object::Text;
-use super::super::plain_json::PlainJson;
+use super::super::quick::QuickJson;
 use super::{COUNT, Game, KEYS, MEMBERS, Slot, trimmed};
 
 /// Reads an object that is plain; of another, nothing is returned, and the record is left with what
@@ -17,7 +17,7 @@ pub(super) fn read<'a>(text: &'a str, record: &mut Record) -> Option<Game<'a>> {
     let mut game = Game::default();
     let mut seen = [false; KEYS.len()];
     let mut likely = 0;
-    let mut json = PlainJson::new(text);
+    let mut json = QuickJson::new(text);
     json.object(|json| {
         let (key, at) = match json.has_key(KEYS[likely]) {
             Some(key) => (key, Some(likely)),
@@ -57,7 +57,7 @@ const BETWEEN: &[u8] = b"\", \"";
 
 /// Reads words of the list of moves into the record: usual moves, and the first that is none.
 fn read_words(
-    json: &mut PlainJson<'_>,
+    json: &mut QuickJson<'_>,
     record: &mut Record,
     faults: &mut Vec<Fault>,
 ) -> Option<()> {

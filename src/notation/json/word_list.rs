@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 
 use crate::board::Side;
+use crate::notation::moves::{MoveStyle, UNREADABLE};
+use crate::notation::typography::plain;
+use crate::notation::{Fault, FaultKind, Ledger, Lost};
 use crate::record::{
     CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::moves::{MoveStyle, UNREADABLE};
 use super::object::{Members, Object, quoted};
-use super::typography::plain;
-use super::{Fault, FaultKind, Ledger, Lost};
 
 /// The words of a format for entries that are no moves.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+pub(in crate::notation) struct Words {
     /// The side to move resigns.
     pub resigned: &'static str,
     /// The side to move has lost on time; nothing where the format has no word for it.
@@ -26,7 +26,7 @@ pub(super) struct Words {
 /// The words of the game itself, with blanks between. A loss on time for which the format has no word is left to
 /// `termination` if it is the last entry, see [`given_up`]; another is noted, and a placeholder stands
 /// for it so that the moves behind it keep their sides.
-pub(super) fn words(
+pub(in crate::notation) fn words(
     record: &Record,
     style: MoveStyle,
     words: Words,
@@ -43,7 +43,7 @@ pub(super) fn words(
 }
 
 /// The same, one word after the other.
-pub(super) fn each_word(
+pub(in crate::notation) fn each_word(
     record: &Record,
     style: MoveStyle,
     words: Words,
@@ -90,14 +90,14 @@ fn is_plain(word: &str) -> bool {
 }
 
 /// Notes what is said beside the list of moves: variations, comments and boards.
-pub(super) fn lose_company(record: &Record, ledger: &mut Ledger) {
+pub(in crate::notation) fn lose_company(record: &Record, ledger: &mut Ledger) {
     lose_comments(record, ledger);
     ledger.lose_many(Lost::Variations, record.line_count() - 1);
     ledger.lose_many(Lost::Boards, record.boards.len());
 }
 
 /// Notes comments, and the clocks and hints in them.
-pub(super) fn lose_comments(record: &Record, ledger: &mut Ledger) {
+pub(in crate::notation) fn lose_comments(record: &Record, ledger: &mut Ledger) {
     let lines = (0..record.line_count()).map(|line| record.line(LineId(line)));
     for note in lines.flat_map(|line| &line.notes) {
         ledger.lose(Lost::Comments);
@@ -107,7 +107,7 @@ pub(super) fn lose_comments(record: &Record, ledger: &mut Ledger) {
 }
 
 /// How `termination` tells that the last entry gives the game up, in formats without a word for it.
-pub(super) const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
+pub(in crate::notation) const GIVEN_UP: [(&str, Side, TokenKind); 4] = [
     ("attackers resigned", Side::Attackers, TokenKind::Resigned),
     ("defenders resigned", Side::Defenders, TokenKind::Resigned),
     ("attackers lost on time", Side::Attackers, TokenKind::TimedOut),
@@ -121,7 +121,7 @@ fn next_side(record: &Record, played: usize) -> Side {
 }
 
 /// The words that tell what the last entry says, if it gives the game up.
-pub(super) fn given_up(record: &Record) -> Option<&'static str> {
+pub(in crate::notation) fn given_up(record: &Record) -> Option<&'static str> {
     let (last, before) = record.tokens().split_last()?;
     let side = next_side(record, before.len());
     let known = GIVEN_UP.iter().find(|(_, loser, kind)| *loser == side && *kind == last.kind);
@@ -129,13 +129,17 @@ pub(super) fn given_up(record: &Record) -> Option<&'static str> {
 }
 
 /// Whether a termination tells that the game was given up.
-pub(super) fn is_given_up(termination: &str) -> bool {
+pub(in crate::notation) fn is_given_up(termination: &str) -> bool {
     GIVEN_UP.iter().any(|(words, _, _)| *words == termination)
 }
 
 /// Turns the words back into the entry that they tell of, where it is that side's turn. Returns
 /// whether they were turned back.
-pub(super) fn read_given_up(record: &mut Record, termination: &str, span: Span) -> bool {
+pub(in crate::notation) fn read_given_up(
+    record: &mut Record,
+    termination: &str,
+    span: Span,
+) -> bool {
     let side = next_side(record, record.tokens().len());
     let known = GIVEN_UP.iter().find(|(words, loser, _)| *loser == side && *words == termination);
     let Some((_, _, kind)) = known else { return false };
@@ -152,7 +156,7 @@ const RESULTS: [(&str, Claim); 4] = [
 ];
 
 /// Writes under keys of our own what a format in JSON has no keys for.
-pub(super) fn write_own(record: &Record, keys: &OwnKeys, members: &mut Members) {
+pub(in crate::notation) fn write_own(record: &Record, keys: &OwnKeys, members: &mut Members) {
     match record.rules.as_ref().map(|rules| &rules.value) {
         Some(RulesClaim::Named(name)) => members.add_text(keys.named, name),
         Some(RulesClaim::Written(rules)) => members.add_text(keys.written, rules),
@@ -165,7 +169,7 @@ pub(super) fn write_own(record: &Record, keys: &OwnKeys, members: &mut Members) 
 }
 
 /// Writes the first mover, the result and the counts of captures under keys of our own.
-pub(super) fn write_claims(record: &Record, keys: &OwnKeys, members: &mut Members) {
+pub(in crate::notation) fn write_claims(record: &Record, keys: &OwnKeys, members: &mut Members) {
     if let Some(first) = &record.first {
         members.add_text(keys.first, first.value.name());
     }
@@ -180,7 +184,7 @@ pub(super) fn write_claims(record: &Record, keys: &OwnKeys, members: &mut Member
 }
 
 /// Keys of our own in the style of a format.
-pub(super) struct OwnKeys {
+pub(in crate::notation) struct OwnKeys {
     /// Rules by name.
     pub named: &'static str,
     /// Rules written out.
@@ -196,7 +200,7 @@ pub(super) struct OwnKeys {
 }
 
 /// Reads our own keys.
-pub(super) fn read_own(
+pub(in crate::notation) fn read_own(
     object: &mut Object<'_>,
     keys: &OwnKeys,
     record: &mut Record,
@@ -231,6 +235,11 @@ pub(super) fn read_own(
 }
 
 /// A field with a value that it cannot have.
-pub(super) fn bad(field: &'static str, value: String, expected: &'static str, span: Span) -> Fault {
+pub(in crate::notation) fn bad(
+    field: &'static str,
+    value: String,
+    expected: &'static str,
+    span: Span,
+) -> Fault {
     Fault::new(span, FaultKind::BadField { field, value, expected })
 }

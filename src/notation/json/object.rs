@@ -20,14 +20,13 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::notation::unclaimed::{no_object, no_record};
+use crate::notation::{Fault, FaultKind};
 use crate::record::{Record, Span, Tag};
-
-use super::unclaimed::{no_object, no_record};
-use super::{Fault, FaultKind};
 
 /// A string that stays in the source unless it has escapes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Text<'a>(pub Cow<'a, str>);
+pub(in crate::notation) struct Text<'a>(pub Cow<'a, str>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -55,7 +54,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// The members of an object in their order, values as they are written.
 #[derive(Default)]
-pub(super) struct Object<'a> {
+pub(in crate::notation) struct Object<'a> {
     text: &'a str,
     members: Vec<(String, &'a RawValue)>,
 }
@@ -86,14 +85,22 @@ impl<'de: 'a, 'a> Deserialize<'de> for Object<'a> {
 
 impl<'a> Object<'a> {
     /// Reads an object that is a part of a text, or all of it. What is wrong is a fault.
-    pub(super) fn parse(part: &'a str, text: &'a str, faults: &mut Vec<Fault>) -> Option<Self> {
+    pub(in crate::notation) fn parse(
+        part: &'a str,
+        text: &'a str,
+        faults: &mut Vec<Fault>,
+    ) -> Option<Self> {
         let object: Option<Self> = parse(part, text, faults);
         object.map(|object| Self { text, ..object })
     }
 
     /// Reads a record: an object with at least one of the keys that its format is known by. What is
     /// wrong is a fault.
-    pub(super) fn of_record(text: &'a str, keys: &[&str], faults: &mut Vec<Fault>) -> Option<Self> {
+    pub(in crate::notation) fn of_record(
+        text: &'a str,
+        keys: &[&str],
+        faults: &mut Vec<Fault>,
+    ) -> Option<Self> {
         if let Some(fault) = no_object(text) {
             faults.push(fault);
             return None;
@@ -107,7 +114,11 @@ impl<'a> Object<'a> {
     }
 
     /// Takes the value of a key out. Of a key that is given twice, the first counts.
-    pub(super) fn take(&mut self, key: &str, faults: &mut Vec<Fault>) -> Option<&'a RawValue> {
+    pub(in crate::notation) fn take(
+        &mut self,
+        key: &str,
+        faults: &mut Vec<Fault>,
+    ) -> Option<&'a RawValue> {
         let mut of_key = self.members.extract_if(.., |(name, _)| name == key);
         let (_, value) = of_key.next()?;
         for (_, again) in of_key {
@@ -118,7 +129,7 @@ impl<'a> Object<'a> {
     }
 
     /// The same for a value of some type; another is a fault.
-    pub(super) fn take_as<T: Deserialize<'a>>(
+    pub(in crate::notation) fn take_as<T: Deserialize<'a>>(
         &mut self,
         key: &str,
         faults: &mut Vec<Fault>,
@@ -129,7 +140,7 @@ impl<'a> Object<'a> {
     }
 
     /// The same for a text.
-    pub(super) fn take_text(
+    pub(in crate::notation) fn take_text(
         &mut self,
         key: &str,
         faults: &mut Vec<Fault>,
@@ -141,13 +152,13 @@ impl<'a> Object<'a> {
     }
 
     /// The members that nobody has taken.
-    pub(super) fn rest(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
+    pub(in crate::notation) fn rest(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
         self.members.iter().map(|(key, value)| (key.as_str(), *value))
     }
 }
 
 /// Reads a value that is a part of a text, and says where it fails.
-pub(super) fn parse<'a, T: Deserialize<'a>>(
+pub(in crate::notation) fn parse<'a, T: Deserialize<'a>>(
     part: &'a str,
     text: &str,
     faults: &mut Vec<Fault>,
@@ -165,7 +176,7 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(
 }
 
 /// The parser's own words, at the byte that it stopped at.
-pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
+pub(in crate::notation) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
     let line_start = match error.line() {
         0 | 1 => 0,
         line => memchr::memchr_iter(b'\n', text.as_bytes())
@@ -184,21 +195,21 @@ pub(super) fn syntax_fault(text: &str, error: &serde_json::Error) -> Fault {
 }
 
 /// A text as a JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::notation) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     push_quoted(&mut out, text);
     out
 }
 
 /// The same, added to what is written already. Most texts have nothing in them to escape.
-pub(super) fn push_quoted(out: &mut String, text: &str) {
+pub(in crate::notation) fn push_quoted(out: &mut String, text: &str) {
     out.push('"');
     push_escaped(out, text);
     out.push('"');
 }
 
 /// Adds what stands between the quotes of a text, or a part of that.
-pub(super) fn push_escaped(out: &mut String, text: &str) {
+pub(in crate::notation) fn push_escaped(out: &mut String, text: &str) {
     if text.bytes().any(|byte| byte < b' ' || matches!(byte, b'"' | b'\\')) {
         let quoted = serde_json::Value::from(text).to_string();
         *out += &quoted[1..quoted.len() - 1];
@@ -208,7 +219,7 @@ pub(super) fn push_escaped(out: &mut String, text: &str) {
 }
 
 /// Keeps a value in a tag: numbers, truths and texts as they read.
-pub(super) fn read_plain(
+pub(in crate::notation) fn read_plain(
     text: &str,
     tag: &'static str,
     value: &RawValue,
@@ -227,30 +238,30 @@ pub(super) fn read_plain(
 }
 
 /// The value of such a tag: a number or a truth where it is written like one.
-pub(super) fn plain_value(value: &str) -> String {
+pub(in crate::notation) fn plain_value(value: &str) -> String {
     let number = value.parse::<u64>().is_ok_and(|number| number.to_string() == value);
     if number || matches!(value, "true" | "false") { value.to_owned() } else { quoted(value) }
 }
 
 /// The members of an object that is being written on one line.
 #[derive(Default)]
-pub(super) struct Members(String);
+pub(in crate::notation) struct Members(String);
 
 impl Members {
     /// Adds a value that is JSON already.
-    pub(super) fn add(&mut self, key: &str, json: &str) {
+    pub(in crate::notation) fn add(&mut self, key: &str, json: &str) {
         self.add_key(key);
         self.0 += json;
     }
 
     /// Adds a text.
-    pub(super) fn add_text(&mut self, key: &str, text: &str) {
+    pub(in crate::notation) fn add_text(&mut self, key: &str, text: &str) {
         self.add_key(key);
         push_quoted(&mut self.0, text);
     }
 
     /// Adds a value that is written here and now: of a long one there is no room for two.
-    pub(super) fn add_with(&mut self, key: &str, write: impl FnOnce(&mut String)) {
+    pub(in crate::notation) fn add_with(&mut self, key: &str, write: impl FnOnce(&mut String)) {
         self.add_key(key);
         write(&mut self.0);
     }
@@ -264,12 +275,12 @@ impl Members {
     }
 
     /// Whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(in crate::notation) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The object.
-    pub(super) fn object(self) -> String {
+    pub(in crate::notation) fn object(self) -> String {
         let mut object = self.0;
         object.insert(0, '{');
         object.push('}');
@@ -279,7 +290,7 @@ impl Members {
 
 /// How tags of a format and its keys name each other.
 #[derive(Clone, Copy)]
-pub(super) struct Keys {
+pub(in crate::notation) struct Keys {
     /// The name of the format.
     pub format: &'static str,
     /// What keys look like.
@@ -292,7 +303,7 @@ pub(super) struct Keys {
 
 /// What the keys of a format look like.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
+pub(in crate::notation) enum Style {
     /// `TimeControl`
     Capitals,
     /// `time_control`
@@ -332,7 +343,7 @@ impl Style {
 
 impl Keys {
     /// Keeps the members that nobody has taken, and the pairs, as tags.
-    pub(super) fn read_rest(
+    pub(in crate::notation) fn read_rest(
         &self,
         mut object: Object<'_>,
         record: &mut Record,
@@ -349,7 +360,13 @@ impl Keys {
     }
 
     /// Keeps a member as a tag.
-    pub(super) fn read_member(&self, text: &str, key: &str, value: &RawValue, record: &mut Record) {
+    pub(in crate::notation) fn read_member(
+        &self,
+        text: &str,
+        key: &str,
+        value: &RawValue,
+        record: &mut Record,
+    ) {
         let tag = self.tag(text, key, value);
         record.tags.push(tag);
     }
@@ -377,7 +394,12 @@ impl Keys {
 
     /// Writes header entries under the keys that their names stand for, otherwise as pairs. The
     /// first entries with the names in `done` have been written.
-    pub(super) fn write_tags(&self, record: &Record, done: &[&str], members: &mut Members) {
+    pub(in crate::notation) fn write_tags(
+        &self,
+        record: &Record,
+        done: &[&str],
+        members: &mut Members,
+    ) {
         let mut done = done.to_vec();
         let mut used = BTreeSet::new();
         let mut pairs = Vec::new();
@@ -416,7 +438,11 @@ impl Keys {
 }
 
 /// Whether a key stands somewhere in the beginning of a text, with a value that begins as asked for.
-pub(super) fn has_key(beginning: &str, key: &str, is_value: impl Fn(&str) -> bool) -> bool {
+pub(in crate::notation) fn has_key(
+    beginning: &str,
+    key: &str,
+    is_value: impl Fn(&str) -> bool,
+) -> bool {
     let name = format!("\"{key}\"");
     memmem::find_iter(beginning.as_bytes(), &name).any(|at| {
         let behind = beginning[at + name.len()..].trim_start();

@@ -6,25 +6,28 @@
 use serde_json::value::RawValue;
 
 /// A text that is being read. Whatever returns an [`Option`] gives up with nothing.
-pub(super) struct PlainJson<'a> {
+pub(in crate::notation) struct QuickJson<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> PlainJson<'a> {
+impl<'a> QuickJson<'a> {
     /// Begins at the start of a text.
-    pub(super) const fn new(text: &'a str) -> Self {
+    pub(in crate::notation) const fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
     /// Reads an object; each member's key and value have to be read by somebody.
     #[inline]
-    pub(super) fn object(&mut self, member: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+    pub(in crate::notation) fn object(
+        &mut self,
+        member: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
         self.items([b'{', b'}'], member)
     }
 
     /// Reads the key of a member.
-    pub(super) fn key(&mut self) -> Option<&'a str> {
+    pub(in crate::notation) fn key(&mut self) -> Option<&'a str> {
         let key = self.string()?;
         self.expect(b':')?;
         Some(key)
@@ -33,7 +36,7 @@ impl<'a> PlainJson<'a> {
     /// Reads the key of a member if it is this one and written as usual, which is found sooner than
     /// what it is.
     #[inline]
-    pub(super) fn has_key(&mut self, likely: &str) -> Option<&'a str> {
+    pub(in crate::notation) fn has_key(&mut self, likely: &str) -> Option<&'a str> {
         self.pass_spaces();
         let start = self.at + 1;
         let end = start + likely.len();
@@ -45,7 +48,10 @@ impl<'a> PlainJson<'a> {
 
     /// Reads a list; each item has to be read by somebody.
     #[inline]
-    pub(super) fn list(&mut self, item: impl FnMut(&mut Self) -> Option<()>) -> Option<()> {
+    pub(in crate::notation) fn list(
+        &mut self,
+        item: impl FnMut(&mut Self) -> Option<()>,
+    ) -> Option<()> {
         self.items([b'[', b']'], item)
     }
 
@@ -69,19 +75,19 @@ impl<'a> PlainJson<'a> {
 
     /// Reads a string.
     #[inline]
-    pub(super) fn string(&mut self) -> Option<&'a str> {
+    pub(in crate::notation) fn string(&mut self) -> Option<&'a str> {
         self.opens_string()?;
         self.rest_of_string()
     }
 
     /// Goes into a string.
     #[inline]
-    pub(super) fn opens_string(&mut self) -> Option<()> {
+    pub(in crate::notation) fn opens_string(&mut self) -> Option<()> {
         self.expect(b'"')
     }
 
     /// Reads what is left of the string that this has gone into, and goes out of it.
-    pub(super) fn rest_of_string(&mut self) -> Option<&'a str> {
+    pub(in crate::notation) fn rest_of_string(&mut self) -> Option<&'a str> {
         let start = self.at;
         let end = start + plain_length(self.rest());
         self.at = end;
@@ -91,12 +97,12 @@ impl<'a> PlainJson<'a> {
 
     /// Goes out of a string that ends here.
     #[inline]
-    pub(super) fn closes_string(&mut self) -> Option<()> {
+    pub(in crate::notation) fn closes_string(&mut self) -> Option<()> {
         self.passes(b"\"").then_some(())
     }
 
     /// Reads a whole number.
-    pub(super) fn number(&mut self) -> Option<u32> {
+    pub(in crate::notation) fn number(&mut self) -> Option<u32> {
         self.pass_spaces();
         let (mut number, mut digits) = (0, 0);
         while let Some(digit @ b'0'..=b'9') = self.rest().first() {
@@ -112,7 +118,7 @@ impl<'a> PlainJson<'a> {
     }
 
     /// Reads a string or a number as it is written.
-    pub(super) fn raw(&mut self) -> Option<&'a RawValue> {
+    pub(in crate::notation) fn raw(&mut self) -> Option<&'a RawValue> {
         self.pass_spaces();
         let start = self.at;
         match self.rest().first()? {
@@ -123,25 +129,25 @@ impl<'a> PlainJson<'a> {
     }
 
     /// Whether nothing is left but white space.
-    pub(super) fn is_at_end(&mut self) -> bool {
+    pub(in crate::notation) fn is_at_end(&mut self) -> bool {
         self.pass_spaces();
         self.rest().is_empty()
     }
 
     /// Where this has come to.
     #[inline]
-    pub(super) const fn at(&self) -> usize {
+    pub(in crate::notation) const fn at(&self) -> usize {
         self.at
     }
 
     /// The whole text.
-    pub(super) const fn bytes(&self) -> &'a [u8] {
+    pub(in crate::notation) const fn bytes(&self) -> &'a [u8] {
         self.text.as_bytes()
     }
 
     /// Goes on to another place.
     #[inline]
-    pub(super) const fn go_to(&mut self, at: usize) {
+    pub(in crate::notation) const fn go_to(&mut self, at: usize) {
         self.at = at;
     }
 
@@ -217,7 +223,7 @@ mod tests {
 
     #[test]
     fn numbers_are_plain_or_given_up() {
-        let number = |text| PlainJson::new(text).number();
+        let number = |text| QuickJson::new(text).number();
         for (text, value) in [("0", 0), (" 7", 7), ("10,", 10), ("999999999}", 999_999_999)] {
             assert_eq!(number(text), Some(value), "{text}");
         }
@@ -228,7 +234,7 @@ mod tests {
 
     #[test]
     fn strings_are_plain_or_given_up() {
-        let string = |text: &str| PlainJson::new(text).string().map(str::to_owned);
+        let string = |text: &str| QuickJson::new(text).string().map(str::to_owned);
         for text in ["", "a", "Zwölf", "eight by", "more than eight bytes", "\u{7f}"] {
             assert_eq!(string(&format!(" \"{text}\"")), Some(text.to_owned()));
         }
@@ -240,7 +246,7 @@ mod tests {
     #[test]
     fn commas_stand_between_items_only() {
         let list = |text| {
-            let mut json = PlainJson::new(text);
+            let mut json = QuickJson::new(text);
             json.list(|json| json.number().map(|_| ()))?;
             json.is_at_end().then_some(())
         };
@@ -255,7 +261,7 @@ mod tests {
     #[test]
     fn likely_keys_are_those_that_stand_there() {
         let has = |text: &str| {
-            let mut json = PlainJson::new(text);
+            let mut json = QuickJson::new(text);
             json.has_key("Id").map(|key| (key.to_owned(), json.at()))
         };
         assert_eq!(has(" \"Id\": 1"), Some(("Id".to_owned(), 7)));

@@ -11,18 +11,18 @@
 use serde_json::value::RawValue;
 
 use crate::board::Square;
+use crate::notation::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 use crate::record::{
     LineId, MoveParts, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
-use super::flat::{
+use super::object::{Keys, Members, Object, Style, has_key, plain_value, read_plain};
+use super::word_list::{
     OwnKeys, bad, given_up, is_given_up, lose_company, read_given_up, read_own, write_claims,
     write_own,
 };
-use super::object::{Keys, Members, Object, Style, has_key, plain_value, read_plain};
-use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "pto",
     about: "Games of PlayTaflOnline in JSON",
     extensions: &["json", "jsonl", "ndjson"],
@@ -536,11 +536,11 @@ fn add_others(list: &str, moves: &mut [Members]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Format;
-    use super::super::any_record::{any_record, content};
-    use super::super::testing;
     use super::*;
     use crate::board::Side;
+    use crate::notation::Format;
+    use crate::notation::any_record::{any_record, content};
+    use crate::notation::testing;
     use crate::record::Claim;
     use crate::rules::record::parse;
     use proptest::prelude::*;
@@ -559,7 +559,7 @@ mod tests {
     #[test]
     fn squares_that_are_not_read_again_are_told_of() {
         for (word, lost) in [("a1-a26", 0), ("a1-a27", 1), ("a99-b1", 1)] {
-            let record = super::super::testing::read_well(Format::Csv, &format!("{word},,,"));
+            let record = crate::notation::testing::read_well(Format::Csv, &format!("{word},,,"));
             let mut ledger = Ledger::default();
             let text = write(&record, &mut ledger);
             assert_eq!(ledger.iter().collect::<Vec<_>>(), vec![(Lost::Squares, 1); lost]);

@@ -1,0 +1,9 @@
+//! The formats in JSON: our own, those of sites and servers, and what they share.
+
+pub(super) mod archive;
+pub(super) mod htp;
+pub(super) mod object;
+pub(super) mod own;
+pub(super) mod pto;
+mod quick;
+pub(super) mod word_list;
