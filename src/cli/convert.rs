@@ -192,6 +192,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     piece.records += 1;
     // What declares its encoding cannot be copied as text of another.
     let as_it_was = read.as_it_was || !to.declares_encoding();
+    let as_it_was = as_it_was && notation::is_labelled_rightly(to, read.text);
     let same = read.format == to && as_it_was && !lacks_rules(read);
     if rules.is_none() && same && read.faults.is_empty() {
         piece.text += read.text;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use taflkit::game::Game;
+use taflkit::replay;
 use taflkit::solve::{
     Certificate, Claim, Goal, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
 };
@@ -27,7 +28,7 @@ const EXAMPLES: &[Example] = &[("Check a proof", "tafl verify proof.json")];
 #[derive(Args)]
 #[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Verify {
-    /// Certificates; `-` for standard input
+    /// Certificates, compressed (.gz, .zst) or not; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 }
@@ -113,7 +114,7 @@ fn check(path: &Path) -> Result<Result<Verified, String>, String> {
         format!("{}: a certificate of more than {most}M is not read", path.display())
     };
     let stdin = path == Path::new("-");
-    let source: Box<dyn Read> = if stdin {
+    let packed: Box<dyn Read> = if stdin {
         Box::new(std::io::stdin().lock())
     } else {
         let file = File::open(path).map_err(named)?;
@@ -122,8 +123,8 @@ fn check(path: &Path) -> Result<Result<Verified, String>, String> {
         }
         Box::new(file)
     };
-    // What comes through a pipe has no length to ask for.
-    let mut source = source.take(LARGEST + 1);
+    // What comes through a pipe or is compressed has no length to ask for.
+    let mut source = replay::unpacked(packed).map_err(named)?.take(LARGEST + 1);
     let read = Certificate::read(BufReader::new(&mut source));
     if source.limit() == 0 {
         return Err(too_many());

@@ -231,7 +231,9 @@ impl io::Write for Fingerprint {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
     use std::convert::Infallible;
+    use std::io::Read;
 
     use super::super::rewrite;
     use super::*;
@@ -429,6 +431,37 @@ mod tests {
     fn what_stands_behind_a_text_stays() {
         let once = laid_out("1. a1-a2\u{a0}b1-b2\n\u{200b}\n\u{1a}", Some(Format::Site)).unwrap();
         assert_eq!(once, "1. a1-a2 b1-b2\n\u{200b}\n\u{1a}");
+    }
+
+    /// Tells how much of a text was read.
+    struct Counted<'a>(&'a [u8], &'a Cell<usize>);
+
+    impl Read for Counted<'_> {
+        fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+            let read = self.0.read(block)?;
+            self.1.set(self.1.get() + read);
+            Ok(read)
+        }
+    }
+
+    #[test]
+    fn no_more_is_held_than_some_records() {
+        let text = "d1-d3 e5-e2, 0,0,Ongoing\n".repeat(60_000);
+        let (read, mut written, mut most) = (Cell::new(0), 0, 0);
+        let mut source = Source::new(Counted(text.as_bytes(), &read), Some(Format::Csv));
+        source.begin().unwrap();
+        let take = |passage: Passage<'_>| -> Result<(), Infallible> {
+            written += match passage {
+                Passage::Same(bytes) => bytes.len(),
+                Passage::Changed { old, .. } => old.len(),
+            };
+            most = most.max(read.get() - written);
+            Ok(())
+        };
+        let mut layout = Layout::new(|_, _: &str| {});
+        rewrite(&mut source, Format::Csv, text.as_bytes(), &mut layout, take).unwrap();
+        assert!(layout.is_done() && written == text.len());
+        assert!(most < text.len() / 2, "{most} bytes of {} were held", text.len());
     }
 
     proptest! {

@@ -91,6 +91,19 @@ pub(crate) fn unfit_to_change(format: Format, text: &str) -> Option<String> {
     }
 }
 
+/// Whether a record's text, written in UTF-8 as it stands, is in the encoding that it declares, if it
+/// declares one.
+pub fn is_labelled_rightly(format: Format, text: &str) -> bool {
+    let declared =
+        if format.declares_encoding() { charset::declared(text.as_bytes()) } else { None };
+    match declared.map(|declared| declared.encoding) {
+        None => true,
+        Some(Some(encoding)) if encoding == UTF_8 => true,
+        Some(Some(encoding)) => encoding.is_ascii_compatible() && text.is_ascii(),
+        Some(None) => false,
+    }
+}
+
 /// The text of a record. Smart Game Format declares its encoding; other formats are UTF-8, and if they
 /// are not that, they are taken for Windows-1252, in which older programs wrote.
 pub fn decode(format: Format, bytes: &[u8]) -> Decoded<'_> {

@@ -36,7 +36,7 @@ mod walker;
 
 pub use canonical::{Head, Layout, fingerprint};
 pub(crate) use decode::unfit_to_change;
-pub use decode::{Decoded, Misfit, decode};
+pub use decode::{Decoded, Misfit, decode, is_labelled_rightly};
 pub use edit::{Edit, apply};
 pub(crate) use edit::{counts as edit_counts, result as edit_result, rewritten};
 pub(crate) use fault::shortened;

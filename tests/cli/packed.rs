@@ -173,3 +173,66 @@ fn a_guessed_encoding_is_told() {
         assert!(!folder.path("out.json").exists(), "{name}");
     }
 }
+
+/// `/Å/` in UTF-8 under a label that says otherwise; a copy of it would go on saying so.
+#[test]
+fn a_false_label_is_not_copied() {
+    for (label, name) in
+        [("UTF-16", "Åge"), ("ISO-8859-1", "Åge"), ("UTF-16", "Age"), ("klingon", "Age")]
+    {
+        let text = format!("(;FF[4]CA[{label}]PB[{name}]RU[brandubh];B[daca])\n");
+        let run = Folder::with("a.sgf", text).run(&["convert", "--to", "sgf", "a.sgf"]);
+        assert!(run.out.contains("CA[UTF-8]") && run.out.contains(name), "{label}: {}", run.out);
+        assert!(!run.out.contains(&format!("CA[{label}]")), "{label}: {}", run.out);
+    }
+    // A label that is true of what stands there stays with the rest.
+    for text in
+        ["(;FF[4]CA[ISO-8859-1]PB[Age]RU[brandubh];B[daca])\n", "(;CA[utf8]PB[Åge];B[daca])\n"]
+    {
+        let run = Folder::with("a.sgf", text).run(&["convert", "--to", "sgf", "a.sgf"]);
+        assert_eq!(run.out, text);
+    }
+}
+
+#[test]
+fn compressed_certificates_are_read() {
+    for packed in [gzip("{}"), zstd("{}")] {
+        let folder = Folder::with("proof.json", "{}").and("packed", packed);
+        let [plain, packed] = ["proof.json", "packed"].map(|name| folder.run(&["verify", name]));
+        assert_eq!(plain.code, 1);
+        let expected = plain.out.replace("proof.json", "packed");
+        assert_eq!((packed.code, packed.out), (1, expected), "{}", packed.err);
+    }
+    let mut cut = gzip("{}");
+    cut.truncate(12);
+    let run = Folder::with("cut", cut).run(&["verify", "cut"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("cut: the gzip data breaks off"), "{}", run.err);
+}
+
+#[test]
+fn what_came_before_is_only_told_of_where_there_is_some() {
+    let (mut many, mut none) = (gzip(&GOOD_ROW.repeat(5000)), gzip(GOOD_ROW));
+    many.truncate(many.len() - 5);
+    none.truncate(12);
+    for (packed, any) in [(many, true), (none, false)] {
+        let run = Folder::with("a.csv.gz", packed).run(&["check", "a.csv.gz", "--variant", ESCAPE]);
+        let told = run.err.contains("the gzip data breaks off");
+        let before = run.err.contains("; only what came before was read");
+        assert_eq!((run.code, told, before), (2, true, any), "{}", run.err);
+    }
+}
+
+#[test]
+fn compressed_files_are_not_changed_in_place() {
+    for packed in [gzip(GOOD_ROW), zstd(GOOD_ROW)] {
+        let folder = Folder::with("a.csv.gz", packed);
+        let commands =
+            [&["fmt"][..], &["fmt", "--check"], &["check", "--fix"], &["check", "--diff"]];
+        for command in commands {
+            let run = folder.run(&[command, &["a.csv.gz"]].concat());
+            assert!(run.err.contains("it is compressed"), "{command:?}: {}", run.err);
+            assert_eq!(run.code, 1, "{command:?}: {}", run.err);
+        }
+    }
+}

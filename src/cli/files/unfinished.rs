@@ -66,7 +66,11 @@ pub(super) fn create(target: &Path, is_new: bool) -> io::Result<(File, TempPath)
 
 /// What the system said, without the other name, which means nothing to anybody.
 fn without_name(error: io::Error) -> io::Error {
-    error.raw_os_error().map_or(error, io::Error::from_raw_os_error)
+    let told = error.to_string();
+    match told.split_once(" at path ") {
+        Some((what, _)) => io::Error::new(error.kind(), what),
+        None => error,
+    }
 }
 
 #[cfg(unix)]
@@ -109,4 +113,18 @@ pub(in super::super) fn remove() {
     }
     names.0.remove_folders();
     std::mem::forget(names);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_do_not_tell_the_other_name() {
+        let made = tempfile::Builder::new().prefix(".tafl-").tempfile_in("no/such/folder");
+        let error = without_name(made.unwrap_err());
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+        let told = error.to_string();
+        assert!(!told.is_empty() && !told.contains("path") && !told.contains(".tafl"), "{told}");
+    }
 }

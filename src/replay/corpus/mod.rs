@@ -248,9 +248,11 @@ impl Corpus {
             let finding = rules_needed(name, format);
             full(Item::Finding { file: Arc::clone(&file), finding })?;
         }
+        let mut any = false;
         loop {
             match source.next_chunk() {
                 Ok(Some(chunk)) => {
+                    any = true;
                     progress(chunk.bytes.len() as u64);
                     let count = chunk.records.len();
                     let chunk = Arc::new(chunk);
@@ -261,6 +263,7 @@ impl Corpus {
                     }
                 }
                 Ok(None) => return Ok(()),
+                Err(error) if any => return full(unreadable(kept_before(&error))),
                 Err(error) => return full(unreadable(error)),
             }
         }
@@ -358,6 +361,11 @@ fn judge_one(judge: &mut Judge, read: &ReadRecord<'_>) -> Verdict {
     }
     verdict.findings.splice(0..0, findings);
     verdict
+}
+
+/// Tells that a file could be read up to an error.
+fn kept_before(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{error}; only what came before was read"))
 }
 
 /// No record of the file can say by which rules it was played; perhaps its name does.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
@@ -39,13 +39,13 @@ impl Compression {
         }
     }
 
-    fn damaged(self, why: &impl std::fmt::Display) -> io::Error {
+    fn damaged(self, why: &str) -> io::Error {
         io::Error::other(format!("the {} data is damaged: {why}", self.name()))
     }
 
     /// An error where the data ends too early; whoever reads on keeps what came before.
     fn breaks_off(self) -> io::Error {
-        let what = format!("the {} data breaks off; only what came before was read", self.name());
+        let what = format!("the {} data breaks off", self.name());
         io::Error::new(io::ErrorKind::UnexpectedEof, what)
     }
 }
@@ -62,25 +62,60 @@ pub fn unpacked<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>
     let whole = Cursor::new(beginning).chain(reader);
     Ok(match compression {
         None => Box::new(whole),
-        Some(Compression::Gzip) => {
-            Box::new(Members(MultiGzDecoder::new(BufReader::with_capacity(BLOCK, whole))))
-        }
+        Some(Compression::Gzip) => Box::new(Members::new(BufReader::with_capacity(BLOCK, whole))),
         Some(Compression::Zstd) => Box::new(Frames::new(BufReader::with_capacity(BLOCK, whole))),
     })
 }
 
 /// The members of a gzip file.
-struct Members<R>(MultiGzDecoder<R>);
+struct Members<R> {
+    /// The member that is being unpacked, and the file behind it; nothing once the file has failed.
+    open: Option<GzDecoder<R>>,
+}
+
+impl<R: BufRead> Members<R> {
+    fn new(source: R) -> Self {
+        Self { open: Some(GzDecoder::new(source)) }
+    }
+
+    /// Begins the next member; says no at the end of the file. NULs fill files up that are kept in blocks,
+    /// as on tapes.
+    fn next_member(&mut self) -> io::Result<bool> {
+        let Some(mut source) = self.open.take().map(GzDecoder::into_inner) else {
+            return Ok(false);
+        };
+        loop {
+            let held = source.fill_buf()?;
+            let nulls = held.iter().take_while(|byte| **byte == 0).count();
+            let (is_end, has_more) = (held.is_empty(), nulls < held.len());
+            source.consume(nulls);
+            if is_end {
+                return Ok(false);
+            }
+            if has_more {
+                self.open = Some(GzDecoder::new(source));
+                return Ok(true);
+            }
+        }
+    }
+}
 
 impl<R: BufRead> Read for Members<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Compression::Gzip.breaks_off(),
-            io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
-                Compression::Gzip.damaged(&error)
+        while let Some(member) = self.open.as_mut().filter(|_| !buffer.is_empty()) {
+            let read = member.read(buffer).map_err(|error| match error.kind() {
+                io::ErrorKind::UnexpectedEof => Compression::Gzip.breaks_off(),
+                io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+                    Compression::Gzip.damaged(&error.to_string())
+                }
+                _ => error,
+            })?;
+            if read > 0 {
+                return Ok(read);
             }
-            _ => error,
-        })
+            self.next_member()?;
+        }
+        Ok(0)
     }
 }
 
@@ -142,7 +177,7 @@ impl<R: BufRead> Frames<R> {
             ),
             error => match self.source.fill_buf() {
                 Ok([]) => Compression::Zstd.breaks_off(),
-                Ok(_) => Compression::Zstd.damaged(error),
+                Ok(_) => Compression::Zstd.damaged(flaw_of(error)),
                 Err(error) => error,
             },
         }
@@ -151,9 +186,19 @@ impl<R: BufRead> Frames<R> {
     fn check_sum(&self) -> io::Result<()> {
         let stated = self.decoder.get_checksum_from_data();
         if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
-            return Err(Compression::Zstd.damaged(&"its checksum is another"));
+            return Err(Compression::Zstd.damaged("its checksum is another"));
         }
         Ok(())
+    }
+}
+
+/// What is wrong with zstd data, without the words of the program that unpacks it.
+const fn flaw_of(error: &FrameDecoderError) -> &'static str {
+    match error {
+        FrameDecoderError::ReadFrameHeaderError(_) | FrameDecoderError::FrameHeaderError(_) => {
+            "where a frame should begin, something else stands"
+        }
+        _ => "a block cannot be unpacked",
     }
 }
 
@@ -237,6 +282,31 @@ mod tests {
         assert_eq!(read(&frames), (b"one two".to_vec(), None));
         let cut = read(&frames[..frames.len() - zstd(b"two").len() - 1]);
         assert!(cut.1.unwrap().contains("breaks off"));
+    }
+
+    /// As `gzip -d` has it: what fills a file up is no data, and what else follows is a fault.
+    #[test]
+    fn nulls_behind_members_are_passed_over() {
+        for length in [1, 511, 2 * BLOCK] {
+            let filling = vec![0; length];
+            let padded = [gzip(b"one "), filling.clone(), gzip(b"two"), filling].concat();
+            assert_eq!(read(&padded), (b"one two".to_vec(), None), "{length}");
+        }
+        let (text, error) = read(&[gzip(b"one"), vec![0, 0, b'x']].concat());
+        assert!(text == b"one" && error.is_some(), "{error:?}");
+    }
+
+    #[test]
+    fn what_is_damaged_is_told_in_words() {
+        let second = [zstd(b"one"), b"something else".to_vec()].concat();
+        let mut block = zstd(&long_text());
+        let middle = block.len() / 2;
+        block[middle..middle + 64].fill(0xff);
+        for packed in [second, block, [gzip(b"one"), b"something else".to_vec()].concat()] {
+            let error = read(&packed).1.unwrap();
+            let is_internal = error.contains(['(', '{', '_']) || error.contains("Error");
+            assert!(error.contains("data is damaged: ") && !is_internal, "{error}");
+        }
     }
 
     #[test]
