@@ -4,8 +4,7 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use taflkit::replay::{
-    Corpus, Event, Finding, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary, file_json,
-    passed_over_json, unreadable_json,
+    Corpus, Event, Finding, Located, Options, PUZZLE_NODES, SCHEMA, Severity, Summary,
 };
 use taflkit::visible;
 
@@ -181,25 +180,18 @@ impl Check {
 impl Style {
     /// Takes in one event, on whatever thread it comes.
     fn take(self, piece: &mut Piece, event: Event<'_>) {
+        piece.summary.add_event(&event);
+        if self.lists(&event) {
+            event.to_json().iter().for_each(|entry| self.write_entry(piece, entry));
+        }
         match event {
-            Event::Opened { .. } => piece.summary.files += 1,
-            Event::Record(_) => {}
-            Event::Game(game) => {
-                piece.summary.add(game.verdict);
-                self.write_game(piece, &game);
-            }
-            Event::File { file, finding } => {
-                piece.summary.add_finding(finding);
-                self.write_file(piece, file, finding);
-            }
+            Event::Opened { .. } | Event::Record(_) => {}
+            Event::Game(game) => self.write_game(piece, &game),
+            Event::File { file, finding } => self.write_file(piece, file, finding),
             Event::PassedOver { folder, files } => {
-                piece.summary.passed_over += files.len() as u64;
-                files.iter().for_each(|file| self.write_entry(piece, passed_over_json(file)));
                 piece.passed_over.push(inputs::passed_over(folder, files));
             }
             Event::Unreadable(error) => {
-                piece.summary.unreadable += 1;
-                self.write_entry(piece, unreadable_json(error));
                 let input = Unreadable::new(error);
                 if matches!(self, Self::JUnit) {
                     JUnit::unreadable(&mut piece.text, &input);
@@ -209,12 +201,19 @@ impl Style {
         }
     }
 
+    /// Whether the event is an entry in JSON.
+    fn lists(self, event: &Event<'_>) -> bool {
+        match self {
+            Self::Lines { games } | Self::List { games } => {
+                games || !matches!(event, Event::Game(_))
+            }
+            Self::Silent | Self::Diagnostics { .. } | Self::JUnit | Self::Sarif => false,
+        }
+    }
+
     fn write_game(self, piece: &mut Piece, game: &Located<'_>) {
         match self {
-            Self::Silent | Self::Lines { games: false } | Self::List { games: false } => {}
-            Self::Lines { games: true } | Self::List { games: true } => {
-                self.write_entry(piece, game.to_json());
-            }
+            Self::Silent | Self::Lines { .. } | Self::List { .. } => {}
             Self::Sarif => Sarif::game(&mut piece.text, game),
             Self::JUnit => JUnit::game(&mut piece.text, game),
             Self::Diagnostics { notes, colours } => {
@@ -235,10 +234,10 @@ impl Style {
     }
 
     /// Adds a result in JSON; for other readers there is none.
-    fn write_entry(self, piece: &mut Piece, entry: String) {
+    fn write_entry(self, piece: &mut Piece, entry: &str) {
         match self {
-            Self::Lines { .. } => piece.text.extend([&*entry, "\n"]),
-            Self::List { .. } => piece.text.extend([",\n", &*entry]),
+            Self::Lines { .. } => piece.text.extend([entry, "\n"]),
+            Self::List { .. } => piece.text.extend([",\n", entry]),
             _ => {}
         }
     }
@@ -249,10 +248,7 @@ impl Style {
 
     fn write_file(self, piece: &mut Piece, file: &str, finding: &Finding) {
         match self {
-            Self::Silent => {}
-            Self::Lines { .. } | Self::List { .. } => {
-                self.write_entry(piece, file_json(file, finding));
-            }
+            Self::Silent | Self::Lines { .. } | Self::List { .. } => {}
             Self::Sarif => Sarif::file(&mut piece.text, file, finding),
             Self::JUnit => JUnit::file(&mut piece.text, file, finding),
             Self::Diagnostics { colours, .. } => {

@@ -23,8 +23,8 @@ mod variation;
 mod verdict;
 
 pub use corpus::{
-    Compression, Corpus, Event, Input, Listed, Options, WalkError, are_games, files, total_bytes,
-    unpacked,
+    Compression, Corpus, Event, Input, Listed, Options, WalkError, are_games, check, files,
+    total_bytes, unpacked,
 };
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};
 pub use identify::{Fit, Identifier};
@@ -33,7 +33,7 @@ pub use judge::Judge;
 pub use located::{Located, ReadRecord};
 pub use mender::{Mended, Mender, mend};
 pub use puzzle::{PUZZLE_NODES, Puzzle, PuzzleError, Twice, goal_for, is_puzzle};
-pub use report::{PASSED_OVER, SCHEMA, Summary, file_json, passed_over_json, unreadable_json};
+pub use report::{PASSED_OVER, SCHEMA, Summary};
 pub use settle::settled;
 pub use start::Start;
 pub use unlisted::{MOST_OF_A_KIND, Unlisted};

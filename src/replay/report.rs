@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::game::{By, Ending};
 use crate::record::LineColumn;
 
-use super::corpus::WalkError;
+use super::corpus::{Event, WalkError};
 use super::findings::{Code, Finding, Severity};
 use super::identity::{GameHash, Labels};
 use super::located::Located;
@@ -16,6 +16,22 @@ use super::verdict::{Decision, Verdict};
 
 /// The schema of what `check` writes as JSON.
 pub const SCHEMA: &str = "taflkit.check/1";
+
+impl Event<'_> {
+    /// What `check --output jsonl` writes of it: lines of JSON, without newlines. There is none for a file
+    /// that is opened, nor for a record that is not judged.
+    pub fn to_json(&self) -> Vec<String> {
+        match self {
+            Event::Opened { .. } | Event::Record(_) => Vec::new(),
+            Event::Game(game) => vec![game.to_json()],
+            Event::File { file, finding } => vec![file_json(file, finding)],
+            Event::PassedOver { files, .. } => {
+                files.iter().map(|file| passed_over_json(file)).collect()
+            }
+            Event::Unreadable(error) => vec![unreadable_json(error)],
+        }
+    }
+}
 
 impl Located<'_> {
     /// The game as a line of JSON, without a newline.
@@ -45,7 +61,7 @@ impl Located<'_> {
 }
 
 /// An input that cannot be read as a line of JSON, without a newline.
-pub fn unreadable_json(error: &WalkError) -> String {
+fn unreadable_json(error: &WalkError) -> String {
     json(&NotReadJson {
         schema: SCHEMA,
         r#type: "unreadable",
@@ -55,7 +71,7 @@ pub fn unreadable_json(error: &WalkError) -> String {
 }
 
 /// A file of a folder that was not looked at as a line of JSON, without a newline.
-pub fn passed_over_json(file: &Path) -> String {
+fn passed_over_json(file: &Path) -> String {
     json(&NotReadJson {
         schema: SCHEMA,
         r#type: "passed-over",
@@ -68,7 +84,7 @@ pub fn passed_over_json(file: &Path) -> String {
 pub const PASSED_OVER: &str = "its ending is that of no known format";
 
 /// A finding about a whole file as a line of JSON, without a newline.
-pub fn file_json(file: &str, finding: &Finding) -> String {
+fn file_json(file: &str, finding: &Finding) -> String {
     let place = LineColumn { line: 1, column: 1 };
     json(&FileJson {
         schema: SCHEMA,
@@ -205,6 +221,18 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Adds what an event tells. A record that is not judged counts for nothing.
+    pub fn add_event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::Opened { .. } => self.files += 1,
+            Event::Record(_) => {}
+            Event::Game(game) => self.add(game.verdict),
+            Event::File { finding, .. } => self.add_finding(finding),
+            Event::PassedOver { files, .. } => self.passed_over += files.len() as u64,
+            Event::Unreadable(_) => self.unreadable += 1,
+        }
+    }
+
     /// Adds a game.
     pub fn add(&mut self, verdict: &Verdict) {
         self.games += 1;

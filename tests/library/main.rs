@@ -5,6 +5,7 @@
 mod support;
 
 mod certificates;
+mod check;
 mod clock;
 mod engine;
 mod goals;

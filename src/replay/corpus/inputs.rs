@@ -3,10 +3,11 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use thiserror::Error;
 use walkdir::WalkDir;
 
 use crate::notation::{Format, unpacked_name};
+
+use super::error::WalkError;
 
 /// Something to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,40 +16,6 @@ pub enum Input {
     Stdin,
     /// A file, whatever its name, or a folder, in which files with known endings are read.
     Path(PathBuf),
-}
-
-/// Why something could not be read.
-#[derive(Debug, Error)]
-pub enum WalkError {
-    /// The file or folder cannot be opened or read.
-    #[error("cannot read {file}: {error}")]
-    Io {
-        /// The file.
-        file: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The threads cannot be started.
-    #[error("cannot start the threads: {0}")]
-    Threads(#[from] rayon::ThreadPoolBuildError),
-}
-
-impl WalkError {
-    /// The file or folder; empty where the error is about none.
-    pub fn file(&self) -> &str {
-        match self {
-            Self::Io { file, .. } => file,
-            Self::Threads(_) => "",
-        }
-    }
-
-    /// Why it could not be read, without its name.
-    pub fn reason(&self) -> String {
-        match self {
-            Self::Io { error, .. } => error.to_string(),
-            Self::Threads(_) => self.to_string(),
-        }
-    }
 }
 
 /// What a walk through the inputs comes upon.

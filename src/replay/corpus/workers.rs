@@ -1,11 +1,12 @@
 //! Threads that share work out among themselves and hand the results on in the order of the work.
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 
-use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 
 /// The thread that gives the work out, which does its share, and the others.
 pub(super) struct Crew {
@@ -27,11 +28,11 @@ impl Crew {
     ///
     /// # Errors
     /// When they cannot be started.
-    pub(super) fn new(threads: Option<usize>) -> Result<Self, ThreadPoolBuildError> {
+    pub(super) fn new(threads: Option<usize>) -> io::Result<Self> {
         let threads = threads.or_else(|| thread::available_parallelism().ok().map(usize::from));
         let others = match threads.unwrap_or(1) {
             0 | 1 => None,
-            many => Some(ThreadPoolBuilder::new().num_threads(many - 1).build()?),
+            many => Some(pool(many - 1)?),
         };
         Ok(Self { others })
     }
@@ -78,6 +79,10 @@ impl Crew {
             line.hand_on(Limits { waiting: 0, held: 0 }, &mut done)
         })
     }
+}
+
+fn pool(threads: usize) -> io::Result<ThreadPool> {
+    ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
 }
 
 /// What has been given out and not handed on yet.

@@ -1,0 +1,91 @@
+//! Inputs split into pieces of work.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::notation::{self, Beginning, Format, Source};
+use crate::replay::findings::{Code, Finding};
+use crate::rules::names;
+
+use super::Options;
+use super::bare_lines::are_games;
+use super::error::WalkError;
+use super::piece::{Item, RECORDS_PER_PIECE};
+
+/// Splits one input into pieces of work, which `full` gets.
+pub(super) fn split<E>(
+    options: &Options,
+    name: &str,
+    within: PathBuf,
+    reader: impl Read,
+    full: &mut impl FnMut(Item) -> Result<(), E>,
+    progress: &mut impl FnMut(u64),
+) -> Result<(), E> {
+    let file: Arc<str> = name.into();
+    let mut source = Source::new(reader, options.format);
+    let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
+    full(Item::Opened { file: Arc::clone(&file), within })?;
+    let format = match source.begin_named(Path::new(name)).map(format_of) {
+        Ok(Ok(format)) => format,
+        Ok(Err(finding)) => return full(Item::Finding { file, finding }),
+        Err(error) => return full(unreadable(error)),
+    };
+    if are_games(&source.bare_lines(), options.rules.as_ref()) {
+        source.split_bare_lines();
+    }
+    if !format.states_rules() && options.rules.is_none() {
+        let finding = rules_needed(name, format);
+        full(Item::Finding { file: Arc::clone(&file), finding })?;
+    }
+    let mut any = false;
+    loop {
+        match source.next_chunk() {
+            Ok(Some(chunk)) => {
+                any = true;
+                progress(chunk.bytes.len() as u64);
+                let count = chunk.records.len();
+                let chunk = Arc::new(chunk);
+                for start in (0..count).step_by(RECORDS_PER_PIECE) {
+                    let records = start..count.min(start + RECORDS_PER_PIECE);
+                    let (file, chunk) = (Arc::clone(&file), Arc::clone(&chunk));
+                    full(Item::Records { file, format, chunk, records })?;
+                }
+            }
+            Ok(None) => return Ok(()),
+            Err(error) if any => return full(unreadable(kept_before(&error))),
+            Err(error) => return full(unreadable(error)),
+        }
+    }
+}
+
+/// The format that the beginning of an input shows, or why there are no records in it.
+fn format_of(beginning: Beginning) -> Result<Format, Finding> {
+    Err(match beginning {
+        Beginning::Format(format) => return Ok(format),
+        Beginning::Empty => Finding::new(Code::T003, "the file is empty"),
+        Beginning::OtherJson(what) => {
+            Finding::new(Code::T015, notation::no_objects(what)).help(notation::json_records())
+        }
+        Beginning::Binary | Beginning::Doubtful => Finding::new(Code::T008, "the file is not text"),
+        Beginning::Unknown => Finding::new(Code::T002, "the file is in no known format"),
+    })
+}
+
+/// Tells that a file could be read up to an error.
+fn kept_before(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{error}; only what came before was read"))
+}
+
+/// No record of the file can say by which rules it was played; perhaps its name does.
+fn rules_needed(file: &str, format: Format) -> Finding {
+    let stem = Path::new(file).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let word = stem.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let known = names::resolve(word).ok().and_then(|resolved| resolved.variant);
+    let message = format!("records in the format {} state no rules", format.name());
+    let finding = Finding::new(Code::T406, message);
+    match known {
+        Some(id) => finding.help(format!("give the rules, perhaps with --variant {id}")),
+        None => finding,
+    }
+}
