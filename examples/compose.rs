@@ -21,7 +21,7 @@ use chance::Chance;
 use taflkit::board::{Piece, PieceKind, Setup, Side, Square};
 use taflkit::game::{Game, LegalTurn};
 use taflkit::rules::{Ruleset, names, record};
-use taflkit::solve::{Goal, Limits, Question, Report, Verdict, Watch, solve};
+use taflkit::solve::{Answer, Goal, Limits, Question, Report, Watch, solve};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -249,7 +249,7 @@ fn proved(game: &Game, turns: u32, nodes: u64) -> Option<Report> {
         ..Limits::default()
     };
     let report = solve(game, &question, &limits, Watch::idle()).ok()?;
-    (report.verdict == Verdict::Proved && report.limit.is_none()).then_some(report)
+    (report.verdict == Answer::Proved && report.limit.is_none()).then_some(report)
 }
 
 fn kept(game: &Game, report: &Report, wanted: &str) -> Result<bool, Box<dyn Error>> {

@@ -17,7 +17,7 @@ use taflkit::board::Side;
 use taflkit::game::{Ending, Game};
 use taflkit::notation::{self, Beginning, Format, Ledger, Source};
 use taflkit::record::{Record, RulesClaim, TokenKind};
-use taflkit::replay::{Judge, Severity, settled};
+use taflkit::replay::{Judge, Severity, disambiguated};
 use taflkit::rules::{names, record::KEYS};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -86,7 +86,7 @@ fn expected(read: Read, given: Option<&str>) -> Result<(String, String), &'stati
     let text = match format {
         Format::Otg => source,
         _ => {
-            let settled = settled(&record, Format::Otg);
+            let settled = disambiguated(&record, Format::Otg);
             notation::write(Format::Otg, &settled, &mut Ledger::default()).ok_or("not written")?
         }
     };

@@ -9,7 +9,7 @@ use clap::Args;
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, settled,
+    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, disambiguated,
 };
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
@@ -199,7 +199,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         if !read.text.ends_with('\n') {
             piece.text.push('\n');
         }
-    } else if let Some(text) = notation::write(to, &settled(record, to), &mut piece.ledger) {
+    } else if let Some(text) = notation::write(to, &disambiguated(record, to), &mut piece.ledger) {
         piece.text += &text;
     }
 }

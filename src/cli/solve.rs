@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use taflkit::game::LegalTurn;
 use taflkit::replay::{self, Input};
 use taflkit::solve::{
-    Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Tree, Verdict,
+    Answer, Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Tree,
     Watch, follow, solve, system_clock,
 };
 
@@ -88,14 +88,14 @@ pub(super) struct Solve {
 }
 
 /// A question answered.
-struct Answer {
+struct Answered {
     task: Task,
     report: Report,
     followed: Followed,
     facts: Vec<Fact>,
 }
 
-impl Answer {
+impl Answered {
     /// What ended the search, or the look at the recorded solution, too early.
     fn limit(&self) -> Option<Limit> {
         self.report.limit.or(self.followed.limit)
@@ -104,7 +104,7 @@ impl Answer {
     /// Whether the goal is reached as it was asked for.
     fn outcome(&self) -> Outcome {
         match self.report.verdict {
-            Verdict::Proved if self.facts.is_empty() && self.limit().is_none() => Outcome::Well,
+            Answer::Proved if self.facts.is_empty() && self.limit().is_none() => Outcome::Well,
             _ => Outcome::Faults,
         }
     }
@@ -159,7 +159,7 @@ impl Solve {
     /// Writes the certificate that was asked for, if one was.
     fn certify(
         &self,
-        answer: &Answer,
+        answer: &Answered,
         limits: &Limits,
         output: &Output,
     ) -> Result<Outcome, Failure> {
@@ -273,7 +273,7 @@ impl Solve {
         Ok(Task { place: None, game, rules, goal, solution: Vec::new() })
     }
 
-    fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answer, Refusal> {
+    fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answered, Refusal> {
         let line = Line::of_search(output);
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
         let place = task.place.clone();
@@ -286,12 +286,12 @@ impl Solve {
             follow(&task.game, &task.solution, &report, limits, watch).map_err(refused)?;
         let mut facts = report.facts();
         facts.extend(followed.fact());
-        Ok(Answer { task, report, followed, facts })
+        Ok(Answered { task, report, followed, facts })
     }
 }
 
-fn as_json(answer: &Answer) -> Value {
-    let Answer { task, report, followed, facts } = answer;
+fn as_json(answer: &Answered) -> Value {
+    let Answered { task, report, followed, facts } = answer;
     let names = |turns: &[LegalTurn]| turns.iter().map(LegalTurn::to_string).collect::<Vec<_>>();
     let also: Vec<Value> = report
         .also_wins

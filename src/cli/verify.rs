@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use taflkit::game::Game;
 use taflkit::replay;
 use taflkit::solve::{
-    Certificate, Claim, Goal, Limits, ProofError, Report, Verdict, Verified, Watch, prove, verify,
+    Answer, Certificate, Goal, Limits, ProofError, Report, Theorem, Verified, Watch, prove, verify,
 };
 use taflkit::visible;
 
@@ -150,12 +150,12 @@ pub(super) fn write(
         return Ok(Some(why));
     }
     let claim = match (report.verdict, report.turns, of) {
-        (Verdict::Proved, Some(turns), ProofOf::Win) => Claim::WinIn(turns),
-        (Verdict::Proved, Some(turns), ProofOf::OnlyKey) => Claim::OnlyKey(turns),
-        (Verdict::Proved, Some(turns), ProofOf::Fewer) if turns > 1 => Claim::NoWinIn(turns - 1),
+        (Answer::Proved, Some(turns), ProofOf::Win) => Theorem::WinIn(turns),
+        (Answer::Proved, Some(turns), ProofOf::OnlyKey) => Theorem::OnlyKey(turns),
+        (Answer::Proved, Some(turns), ProofOf::Fewer) if turns > 1 => Theorem::NoWinIn(turns - 1),
         (_, _, ProofOf::OnlyKey) => return Ok(Some("there is no win to certify".into())),
         (_, None, _) | (_, _, ProofOf::Fewer) if report.none_within > 0 => {
-            Claim::NoWinIn(report.none_within)
+            Theorem::NoWinIn(report.none_within)
         }
         _ => return Ok(Some("there is nothing proved to certify".into())),
     };

@@ -158,7 +158,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether an attacker that has just come to a square, taking nothing, leaves all that was
     /// connected before connected: the squares next to it that are free of attackers are connected
-    /// among the eight around it. What lies beyond the edge counts as free.
+    /// among the eight around it. What lies not_refuted_by the edge counts as free.
     #[inline]
     pub(super) fn cuts_nothing(&self, position: &Position<B>, to: usize) -> bool {
         let attackers = position.side(Side::Attackers);
@@ -255,9 +255,9 @@ impl<B: Bits> Rulebook<B> {
             for way in Direction::ALL {
                 let mut over = self.geometry.shifted(next, way) & crossed;
                 while !over.is_empty() {
-                    let beyond = self.geometry.shifted(over, way);
-                    next |= beyond & open;
-                    over = beyond & crossed;
+                    let not_refuted_by = self.geometry.shifted(over, way);
+                    next |= not_refuted_by & open;
+                    over = not_refuted_by & crossed;
                 }
             }
             if next == reached {

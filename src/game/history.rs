@@ -1,19 +1,19 @@
-//! Which positions a game has seen since they could last be different for good.
+//! The positions that a game has seen since the last capture.
 
 use super::{Hop, Position};
 use crate::board::{Bits, Side};
 
 /// How often each position has occurred.
 ///
-/// Positions are compared whole; the hash only finds them. Most are never looked for, nor even put
-/// together: only where both sides have just gone back can a position come again. Clearing costs
-/// nothing, so that one history serves many games.
+/// Positions are compared whole; the hash only finds them. A position can come again only after both
+/// sides have just gone back, so most positions are never looked up, and only the moves that lead to
+/// them are stored. Clearing costs nothing, so that one history serves many games.
 #[derive(Clone, Debug)]
 pub struct History<B> {
     seen: Vec<(Position<B>, u32)>,
     slots: Vec<Slot>,
     generation: u32,
-    /// The number of the position that was noted last.
+    /// The number of the position that was added last.
     last: usize,
     /// The moves since, each to a position that is new.
     since: Vec<Hop>,
@@ -23,7 +23,7 @@ pub struct History<B> {
     went_back: bool,
     /// Whether the first position has no slot yet.
     waits: bool,
-    /// Whether turns may be taken back, so that what is forgotten is set aside.
+    /// Whether turns may be taken back: what a capture clears is then set aside.
     keeps: bool,
     aside: Vec<Past<B>>,
 }
@@ -39,9 +39,9 @@ struct Past<B> {
     waits: bool,
 }
 
-/// What a history cannot find out again when a turn is taken back.
+/// The state before a turn, as far as the history cannot work it out when the turn is taken back.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HistoryMark<B> {
+pub(super) struct HistoryCheckpoint<B> {
     touched: [B; 2],
     went_back: bool,
     aside: usize,
@@ -92,10 +92,10 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Notes the position after a turn, of one hop that took nothing or of another kind, and returns how
-    /// often it has now occurred.
+    /// Adds the position after a turn and returns how often it has now occurred. `quiet` is the hop of
+    /// a turn that is one hop and takes nothing; other turns have none.
     #[inline(always)]
-    pub(super) fn note_turn(&mut self, position: &Position<B>, quiet: Option<Hop>) -> u32 {
+    pub(super) fn add_turn(&mut self, position: &Position<B>, quiet: Option<Hop>) -> u32 {
         if self.seen.is_empty() {
             self.begin(position);
             return 1;
@@ -105,12 +105,12 @@ impl<B: Bits> History<B> {
                 self.since.push(hop);
                 1
             }
-            Some(_) => self.note(position),
-            None => self.note_jump(position),
+            Some(_) => self.add(position),
+            None => self.add_any(position),
         }
     }
 
-    /// Notes the first position.
+    /// Starts again with a first position.
     pub(super) fn begin(&mut self, position: &Position<B>) {
         self.clear();
         self.seen.push((*position, 1));
@@ -118,8 +118,8 @@ impl<B: Bits> History<B> {
         self.waits = true;
     }
 
-    /// Whether a quiet move can lead to a position that was there before: since then both sides must
-    /// have left the squares that they have now come to, and come to those that they have now left.
+    /// Whether a quiet move can lead to an earlier position. It can only if both sides have just moved
+    /// from a square that they had touched before to another such square.
     #[inline(always)]
     fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
         let touched = &mut self.touched[mover.index()];
@@ -130,9 +130,9 @@ impl<B: Bits> History<B> {
         goes_back & std::mem::replace(&mut self.went_back, goes_back)
     }
 
-    /// Whether a quiet move of the side to move can bring back pieces as they stood before: the test of
-    /// [`History::may_come_again`], which holds whichever side was to move then, as neither side can
-    /// undo one move of its own by one other.
+    /// Whether a quiet move of the side to move can bring the pieces back as they stood before. This is
+    /// the test of [`History::may_come_again`]. It holds whichever side was to move then: neither side
+    /// can undo one move of its own by one other.
     #[inline]
     pub(super) fn could_bring_back(&self, mover: Side, hop: Hop) -> bool {
         let touched = self.touched[mover.index()];
@@ -141,20 +141,20 @@ impl<B: Bits> History<B> {
             && touched.contains(usize::from(hop.to))
     }
 
-    /// Whether any move could, after the one that was noted last.
+    /// Whether any move could do so, after the one that was added last.
     pub(super) const fn anything_could_come_back(&self) -> bool {
         self.went_back
     }
 
-    /// Notes a position that no known hop led to; from now on every position may have been there.
+    /// Adds a position that no known hop led to. From now on every position may have been there.
     #[cold]
-    pub(super) fn note_jump(&mut self, position: &Position<B>) -> u32 {
+    pub(super) fn add_any(&mut self, position: &Position<B>) -> u32 {
         self.touched = [!B::EMPTY; 2];
         self.went_back = true;
-        self.note(position)
+        self.add(position)
     }
 
-    /// From now on turns may be taken back, or no longer.
+    /// Says whether turns may be taken back from now on.
     pub(super) fn keep(&mut self, keeps: bool) {
         self.keeps = keeps;
         self.aside.clear();
@@ -172,19 +172,19 @@ impl<B: Bits> History<B> {
         });
     }
 
-    /// What [`History::take_back`] needs to know of the time before a turn.
-    pub(super) const fn mark(&self) -> HistoryMark<B> {
+    /// What [`History::undo`] needs to know of the time before a turn.
+    pub(super) const fn checkpoint(&self) -> HistoryCheckpoint<B> {
         let Self { touched, went_back, .. } = self;
-        HistoryMark { touched: *touched, went_back: *went_back, aside: self.aside.len() }
+        HistoryCheckpoint { touched: *touched, went_back: *went_back, aside: self.aside.len() }
     }
 
-    /// Takes the last turn back, which went from this position and was noted, or not. Turns are taken
-    /// back in the opposite order of their playing.
-    pub(super) fn take_back(&mut self, mark: &HistoryMark<B>, from: &Position<B>, noted: bool) {
-        if self.aside.len() > mark.aside {
+    /// Takes back the last turn, which started from this position. `added` says whether the position
+    /// after it was added. Turns are taken back in the opposite order of their playing.
+    pub(super) fn undo(&mut self, to: &HistoryCheckpoint<B>, from: &Position<B>, added: bool) {
+        if self.aside.len() > to.aside {
             if let Some(past) = self.aside.pop() {
                 let Past { seen, slots, generation, last, since, waits } = past;
-                let (touched, went_back) = (mark.touched, mark.went_back);
+                let (touched, went_back) = (to.touched, to.went_back);
                 let aside = std::mem::take(&mut self.aside);
                 let keeps = self.keeps;
                 *self = Self {
@@ -200,15 +200,15 @@ impl<B: Bits> History<B> {
                     aside,
                 };
             }
-        } else if noted {
-            self.forget_note(from);
+        } else if added {
+            self.remove_last(from);
         }
-        self.touched = mark.touched;
-        self.went_back = mark.went_back;
+        self.touched = to.touched;
+        self.went_back = to.went_back;
     }
 
-    /// Forgets the position that was noted last; the one before was this.
-    fn forget_note(&mut self, before: &Position<B>) {
+    /// Removes the position that was added last; `before` is the one before it.
+    fn remove_last(&mut self, before: &Position<B>) {
         if self.since.pop().is_some() {
             return;
         }
@@ -235,9 +235,9 @@ impl<B: Bits> History<B> {
         }
     }
 
-    /// Notes a position and returns how often it has now occurred.
+    /// Adds a position and returns how often it has now occurred.
     #[inline(never)]
-    pub fn note(&mut self, position: &Position<B>) -> u32 {
+    pub fn add(&mut self, position: &Position<B>) -> u32 {
         self.catch_up();
         let at = self.give_slot(position);
         self.last = at;
@@ -246,7 +246,7 @@ impl<B: Bits> History<B> {
         *count
     }
 
-    /// Puts together the positions that were left aside.
+    /// Works out the positions of which only the moves are stored.
     fn catch_up(&mut self) {
         if std::mem::take(&mut self.waits) {
             let (first, _) = self.seen[0];
@@ -336,8 +336,8 @@ impl<B: Bits> History<B> {
     }
 }
 
-/// A number of turns of either side below which `to` cannot come after `from`. Only mercenaries
-/// come back after a capture.
+/// The least number of turns, of both sides together, that can lead from `from` to `to`; a lower bound.
+/// Only mercenaries come back after a capture.
 pub(crate) fn least_plies<B: Bits>(from: &Position<B>, to: &Position<B>) -> u64 {
     const NEVER: u64 = u64::MAX / 2;
     if !from.mercenaries().is_empty() {
@@ -404,10 +404,10 @@ mod tests {
                 let count = if jump {
                     let Some(hop) = any_hop(&position, &mut chance) else { break };
                     position = position.after_quiet(hop);
-                    history.note_jump(&position);
+                    history.add_any(&position);
                     None
                 } else {
-                    Some(history.note_turn(&position, Some(hop)))
+                    Some(history.add_turn(&position, Some(hop)))
                 };
                 all.push(position);
                 let times = all.iter().filter(|&&seen| seen == position).count() as u32;
@@ -443,16 +443,16 @@ mod tests {
                 if chance.below(3) == 0 {
                     let Some(mark) = marks.pop() else { continue };
                     path.pop();
-                    history.take_back(&mark, &path[path.len() - 1].0, true);
+                    history.undo(&mark, &path[path.len() - 1].0, true);
                 } else {
                     let Some(hop) = any_hop(&position, &mut chance) else { break };
                     let (next, kind) = (position.after_quiet(hop), chance.below(40));
-                    marks.push(history.mark());
+                    marks.push(history.checkpoint());
                     if kind == 0 {
                         history.clear();
                         captures += 1;
                     }
-                    history.note_turn(&next, (kind > 1).then_some(hop));
+                    history.add_turn(&next, (kind > 1).then_some(hop));
                     path.push((next, kind == 0));
                 }
                 let since = path.iter().rposition(|&(_, cleared)| cleared).unwrap_or(0);

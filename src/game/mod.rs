@@ -36,7 +36,7 @@ pub use moves::{Hop, Illegal};
 pub use perft::Tally;
 pub use position::Position;
 pub use rulebook::Rulebook;
-pub(crate) use table::Before;
+pub(crate) use table::Checkpoint;
 pub use table::{Table, TableError};
 pub(crate) use tactics::Relevant;
 pub use turn::{HopOutcome, MOST_TURNS, PlayError, TooManyTurns, TurnOutcome};

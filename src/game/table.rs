@@ -8,7 +8,7 @@ use crate::board::{Bits, Piece, Setup, SetupError, Side};
 use crate::rules::{RepetitionVerdict, RulesetError};
 
 use super::ending::{By, Ending};
-use super::history::HistoryMark;
+use super::history::HistoryCheckpoint;
 use super::turn::Ring;
 use super::{
     History, Hop, HopOutcome, Illegal, PlayError, Position, Rulebook, TooManyTurns, TurnOutcome,
@@ -37,14 +37,14 @@ pub struct Table<B> {
     ending: Option<Ending>,
 }
 
-/// A game before a turn, so that the turn can be taken back.
+/// A game before a turn. [`Table::undo`] goes back to it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Before<B> {
+pub(crate) struct Checkpoint<B> {
     position: Position<B>,
     ring: Ring,
     quiet: u64,
     ending: Option<Ending>,
-    history: HistoryMark<B>,
+    history: HistoryCheckpoint<B>,
 }
 
 /// A turn that can be played.
@@ -107,22 +107,22 @@ impl<B: Bits> Table<B> {
         self.ending = None;
     }
 
-    /// Goes on from a position that comes now, by whatever way, after all that was seen.
+    /// Goes on from another position, as if it came after all that was seen.
     pub(crate) fn go_on_from(&mut self, position: Position<B>) {
         self.position = position;
         self.ring = Ring::Unknown;
-        self.history.note_jump(&position);
+        self.history.add_any(&position);
         self.quiet = 0;
         self.ending = None;
     }
 
-    /// Counts positions as seen before the one that the game stands in, and nothing else.
+    /// Makes these the positions that were seen before the present one.
     pub(crate) fn remember(&mut self, earlier: &[(Setup, Side)]) -> Result<(), SetupError> {
         self.history.clear();
         for (setup, to_move) in earlier {
-            self.history.note_jump(&Position::new(setup, *to_move)?);
+            self.history.add_any(&Position::new(setup, *to_move)?);
         }
-        self.history.note_jump(&self.position);
+        self.history.add_any(&self.position);
         Ok(())
     }
 
@@ -151,8 +151,7 @@ impl<B: Bits> Table<B> {
         self.ending
     }
 
-    /// Plays a turn, even after the game is over: who keeps to the rules asks
-    /// [`Table::ending`] first.
+    /// Plays a turn, even after the game is over: ask [`Table::ending`] first.
     ///
     /// # Errors
     /// When a hop is not legal; the game is then as before.
@@ -183,15 +182,15 @@ impl<B: Bits> Table<B> {
         Ok(outcome)
     }
 
-    /// Plays a turn of one hop where nothing but slides is known, as in most games. Nothing has
-    /// happened where that is not so, or the hop is not legal.
+    /// The quick lane of [`Table::play`]: plays a turn of one hop under rules that know only slides, as
+    /// most do. Returns nothing, and changes nothing, where that is not so or the hop is not legal.
     #[inline(always)]
     pub(crate) fn slide(&mut self, hop: Hop) -> Option<TurnOutcome<B>> {
         let Self { book, position, ring, history, .. } = self;
         if !book.slides_only(position) || !book.slides_freely(position, hop) {
             return None;
         }
-        // Whether it is barred is asked where there is time.
+        // The plain lane finds out whether it is barred.
         if book.bars_repeats && history.could_bring_back(position.to_move, hop) {
             return None;
         }
@@ -199,22 +198,22 @@ impl<B: Bits> Table<B> {
         Some(self.finish(TurnOutcome { taken, ending }, &[hop]))
     }
 
-    /// From now on turns may be taken back, or no longer.
+    /// Says whether turns may be taken back from now on.
     pub(crate) fn keep_history(&mut self, keeps: bool) {
         self.history.keep(keeps);
     }
 
-    /// The game as it is now, for [`Table::take_back`] after the next turn.
-    pub(crate) fn before(&self) -> Before<B> {
+    /// The game as it is now, for [`Table::undo`] after the next turn.
+    pub(crate) fn checkpoint(&self) -> Checkpoint<B> {
         let Self { position, ring, quiet, ending, .. } = *self;
-        Before { position, ring, quiet, ending, history: self.history.mark() }
+        Checkpoint { position, ring, quiet, ending, history: self.history.checkpoint() }
     }
 
     /// Takes back the last turn that is not taken back yet. Costs no more than playing it did.
-    pub(crate) fn take_back(&mut self, before: Before<B>) {
-        let Before { position, ring, quiet, ending, history } = before;
-        let noted = self.book.rules.repetition.verdict != RepetitionVerdict::Nothing;
-        self.history.take_back(&history, &position, noted);
+    pub(crate) fn undo(&mut self, to: Checkpoint<B>) {
+        let Checkpoint { position, ring, quiet, ending, history } = to;
+        let added = self.book.rules.repetition.verdict != RepetitionVerdict::Nothing;
+        self.history.undo(&history, &position, added);
         (self.position, self.ring, self.quiet, self.ending) = (position, ring, quiet, ending);
     }
 
@@ -262,14 +261,14 @@ impl<B: Bits> Table<B> {
         TurnOutcome { ending, ..outcome }
     }
 
-    /// Notes the position and says what its coming again does (K9).
+    /// Adds the position to the history and says how repetition ends the game (K9).
     #[inline(always)]
     fn repeated(&mut self, mover: Side, over: bool, quiet: Option<Hop>) -> Option<Ending> {
         let rule = self.book.rules.repetition;
         if rule.verdict == RepetitionVerdict::Nothing {
             return None;
         }
-        let count = self.history.note_turn(&self.position, quiet);
+        let count = self.history.add_turn(&self.position, quiet);
         if over || count < u32::from(rule.count) || !rule.verdict.ends_game() {
             return None;
         }
@@ -288,7 +287,7 @@ impl<B: Bits> Table<B> {
         outcomes: &[HopOutcome<B>],
         after: &Position<B>,
     ) -> Option<Ending> {
-        // Which replies are barred depends on all that was there, otherwise only this position counts.
+        // Which replies are barred depends on all earlier positions. Elsewhere only this one counts.
         let all_counts = self.book.bars_repeats && after.to_move == Side::Attackers;
         let mut ahead = Self {
             book: Arc::clone(&self.book),
@@ -304,20 +303,20 @@ impl<B: Bits> Table<B> {
         let next = after.with_to_move(after.to_move.other());
         if !all_counts && (taken.is_empty() || !after.ordinary) {
             for _ in 0..self.history.count(&next) {
-                ahead.history.note(&next);
+                ahead.history.add(&next);
             }
         }
         ahead.finish(TurnOutcome { taken, ending }, &[]).ending
     }
 
-    /// Whether some turn of the side to move could be barred because it brings something back.
+    /// Whether some turn of the side to move could be barred by repetition.
     fn may_bar_turns(&self) -> bool {
         self.book.bars_repeats
             && self.position.to_move == Side::Defenders
             && self.history.anything_could_come_back()
     }
 
-    /// Whether a turn of the defenders that left these pieces brings back what they may not (K9).
+    /// Whether the defenders may not leave the pieces like this, because they stood so before (K9).
     /// After a capture nothing comes back, unless men change side.
     fn bars(&self, after: &Position<B>, taken: B) -> bool {
         let count = u32::from(self.book.rules.repetition.count);
@@ -325,7 +324,7 @@ impl<B: Bits> Table<B> {
             && self.history.times_there(after) + 1 >= count
     }
 
-    /// Whether a turn of the side to move that is legal as far as the board decides is barred.
+    /// Whether a turn that the board allows is barred by repetition.
     pub(super) fn is_barred(&self, outcomes: &[HopOutcome<B>], after: &Position<B>) -> bool {
         self.may_bar_turns() && self.bars(after, taken_by(outcomes))
     }
@@ -359,7 +358,7 @@ impl<B: Bits> Table<B> {
         let listed = self.book.each_turn(&self.position, &mut |_, outcomes, after| {
             open = open || !self.is_barred(outcomes, after);
         });
-        // There are not so many positions to bring back as there are turns that cannot be listed.
+        // Fewer positions can come back than there are turns here.
         open || listed.is_err()
     }
 

@@ -84,7 +84,7 @@ impl<B: Bits> Rulebook<B> {
         let jumped = self.taken_by_jump(position, hop);
         position.relocate(mover, usize::from(hop.from), usize::from(hop.to));
         *ring = Ring::Unknown;
-        self.settle(position, usize::from(hop.to), jumped, ring)
+        self.finish_hop(position, usize::from(hop.to), jumped, ring)
     }
 
     /// The same for a slide of a man or the king.
@@ -96,12 +96,12 @@ impl<B: Bits> Rulebook<B> {
         ring: &mut Ring,
     ) -> HopOutcome<B> {
         position.relocate(position.to_move, usize::from(hop.from), usize::from(hop.to));
-        self.settle(position, usize::from(hop.to), B::EMPTY, ring)
+        self.finish_hop(position, usize::from(hop.to), B::EMPTY, ring)
     }
 
     /// What comes of a hop to a square: what it takes besides the man it has jumped, and what it ends.
     #[inline(always)]
-    fn settle(
+    fn finish_hop(
         &self,
         position: &mut Position<B>,
         to: usize,

@@ -1,6 +1,7 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
 
 mod corpus;
+mod disambiguate;
 mod faults;
 mod findings;
 mod first;
@@ -14,7 +15,6 @@ mod mender;
 mod prepared;
 mod puzzle;
 mod report;
-mod settle;
 mod start;
 mod stated;
 mod unlisted;
@@ -26,6 +26,7 @@ pub use corpus::{
     Compression, Corpus, Event, Input, Listed, Options, WalkError, are_games, check, files,
     total_bytes, unpacked,
 };
+pub use disambiguate::disambiguated;
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};
 pub use identify::{Fit, Identifier};
 pub use identity::{GameHash, Labels};
@@ -34,7 +35,6 @@ pub use located::{Located, ReadRecord};
 pub use mender::{Mended, Mender, mend};
 pub use puzzle::{PUZZLE_NODES, Puzzle, PuzzleError, Twice, goal_for, is_puzzle};
 pub use report::{PASSED_OVER, SCHEMA, Summary};
-pub use settle::settled;
 pub use start::Start;
 pub use unlisted::{MOST_OF_A_KIND, Unlisted};
 pub use variation::Variation;

@@ -5,7 +5,7 @@ use crate::game::{Game, LegalTurn};
 
 use super::goal::Goal;
 use super::limits::{Limit, Limits};
-use super::report::{Fact, FactKind, Report, Verdict};
+use super::report::{Answer, Fact, FactKind, Report};
 use super::solver::solve;
 use super::watch::Watch;
 use super::{Question, SolveError};
@@ -15,7 +15,7 @@ use super::{Question, SolveError};
 pub struct Followed {
     /// For every turn of the solver's up to the end or the first that is no key: the turn, whether
     /// it keeps the shortest win, and in how many turns that is.
-    pub steps: Vec<Step>,
+    pub steps: Vec<FollowedTurn>,
     /// The ply of the solution, from 1, at which it first leaves the shortest win or cannot be
     /// played, and why.
     pub strays: Option<(usize, String)>,
@@ -25,7 +25,7 @@ pub struct Followed {
 
 /// A turn of the solver's in a recorded solution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct FollowedTurn {
     /// The turn as written out in full.
     pub turn: String,
     /// Whether it is a key of its position.
@@ -48,7 +48,7 @@ pub fn follow(
 ) -> Result<Followed, SolveError> {
     let mut followed = Followed::default();
     let mut game = game.clone();
-    let (Goal::Win(_), Verdict::Proved, Some(mut turns)) =
+    let (Goal::Win(_), Answer::Proved, Some(mut turns)) =
         (report.goal, report.verdict, report.turns)
     else {
         return Ok(followed);
@@ -60,7 +60,7 @@ pub fn follow(
             let question = Question { goal: Goal::Win(Some(turns)), ..Question::default() };
             let later = solve(&game, &question, limits, watch)?;
             match (later.verdict, later.turns) {
-                (Verdict::Proved, Some(left)) => (turns, keys) = (left, later.keys),
+                (Answer::Proved, Some(left)) => (turns, keys) = (left, later.keys),
                 _ => {
                     followed.limit = later.limit;
                     return Ok(followed);
@@ -70,7 +70,7 @@ pub fn follow(
         let named = game.turn(path).ok();
         if own && let Some(turn) = &named {
             let is_key = keys.contains(turn);
-            followed.steps.push(Step { turn: turn.to_string(), is_key, turns });
+            followed.steps.push(FollowedTurn { turn: turn.to_string(), is_key, turns });
             if !is_key {
                 followed.strays = Some((at + 1, stray(turn, &keys, turns)));
                 return Ok(followed);

@@ -11,8 +11,8 @@ use super::Question;
 use super::first::First;
 use super::goal::Aim;
 use super::limits::{Clock, Limits, Stop};
-use super::report::{Report, Verdict};
-use super::search::{Prover, Search, Table};
+use super::report::{Answer, Report};
+use super::search::{Prover, Search, Transpositions};
 use super::watch::{Progress, Stage, Watch};
 
 /// A question about a position, with the report that is being made.
@@ -23,7 +23,7 @@ pub(super) struct Job<'a, B> {
     pub(super) watch: Watch<'a>,
     pub(super) clock: &'a Clock<'a>,
     pub(super) aim: Aim,
-    pub(super) table: Table,
+    pub(super) table: Transpositions,
     pub(super) firsts: Vec<First<B>>,
     pub(super) report: Report,
 }
@@ -46,7 +46,7 @@ impl<'a, B: Bits> Job<'a, B> {
         let report = Report {
             goal: question.goal,
             side,
-            verdict: Verdict::Unknown,
+            verdict: Answer::Unknown,
             turns: None,
             plies: None,
             shortest_proved: false,
@@ -63,12 +63,12 @@ impl<'a, B: Bits> Job<'a, B> {
             limit: None,
         };
         let memory = limits.memory.max(Limits::LEAST_MEMORY);
-        let table = Table::new(memory.min(FIRST_TABLE));
+        let table = Transpositions::new(memory.min(FIRST_TABLE));
         Self { root, question, limits, watch, clock, aim, table, firsts, report }
     }
 
     /// Tells whoever watches how the search is getting on.
-    pub(super) fn tell(&self, turns: u32, stage: Stage) {
+    pub(super) fn report_progress(&self, turns: u32, stage: Stage) {
         let (nodes, elapsed) = (self.clock.nodes(), self.clock.elapsed());
         (self.watch.progress)(Progress { turns, stage, nodes, elapsed });
     }
@@ -83,10 +83,11 @@ impl<'a, B: Bits> Job<'a, B> {
     /// costs little: the next deepening is many times the work of all before.
     pub(super) fn enlarge(&mut self) {
         let most = self.limits.memory.max(Limits::LEAST_MEMORY);
-        let wanted = (self.clock.nodes() as usize).saturating_mul(4 * Table::ENTRY).min(most);
+        let wanted =
+            (self.clock.nodes() as usize).saturating_mul(4 * Transpositions::ENTRY).min(most);
         if wanted > self.table.bytes() * 2 {
-            self.table = Table::new(0);
-            self.table = Table::new(wanted);
+            self.table = Transpositions::new(0);
+            self.table = Transpositions::new(wanted);
         }
     }
 }

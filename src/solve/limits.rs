@@ -8,7 +8,7 @@ use crate::game::TooManyTurns;
 
 use super::watch::Watch;
 
-/// What a search may use. Reaching a limit makes a verdict [`Unknown`](super::Verdict::Unknown),
+/// What a search may use. Reaching a limit makes a verdict [`Unknown`](super::Answer::Unknown),
 /// never wrong.
 #[derive(Clone, Debug)]
 pub struct Limits {

@@ -13,14 +13,14 @@
 //! use taflkit::board::Side;
 //! use taflkit::game::Game;
 //! use taflkit::rules::variants;
-//! use taflkit::solve::{Goal, Limits, Question, Verdict, Watch, solve};
+//! use taflkit::solve::{Answer, Goal, Limits, Question, Watch, solve};
 //!
 //! let rules = variants::ruleset("brandubh").unwrap();
 //! let position = "/7/7/7/2t1K2/7/7/t6/".parse().unwrap();
 //! let game = Game::from_position(&rules, &position, Side::Defenders).unwrap();
 //! let question = Question { goal: Goal::Win(None), ..Question::default() };
 //! let report = solve(&game, &question, &Limits::default(), Watch::idle()).unwrap();
-//! assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
+//! assert_eq!((report.verdict, report.turns), (Answer::Proved, Some(2)));
 //! ```
 
 mod first;
@@ -39,14 +39,14 @@ use thiserror::Error;
 
 use crate::game::{Ending, TooManyTurns};
 
-pub use follow::{Followed, Step, follow};
+pub use follow::{Followed, FollowedTurn, follow};
 pub use goal::{Goal, GoalError, Stipulation};
 pub use limits::{Limit, Limits};
 pub use proof::{
-    Certificate, Claim, ClaimJson, EndingJson, Flaw, Node, PROOF_SCHEMA, ProofError,
-    Step as ProofStep, Verified, prove, verify,
+    Certificate, ClaimJson, EndingJson, Flaw, Node, PROOF_SCHEMA, ProofError, ProofStep, Theorem,
+    Verified, prove, verify,
 };
-pub use report::{Dual, Fact, FactKind, Report, Tree, Try, Verdict};
+pub use report::{Answer, Dual, Fact, FactKind, Report, Tree, Try};
 pub use solver::solve;
 pub use watch::{Progress, Stage, Watch, system_clock};
 

@@ -11,7 +11,7 @@ use super::limits::Limit;
 
 /// How a question was decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Answer {
     /// The goal is reached, and in how few turns is proved.
     Proved,
     /// The goal is not reached within the turns asked for, whatever is played.
@@ -20,7 +20,7 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Verdict {
+impl Answer {
     /// The name in JSON.
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ pub struct Report {
     /// The side that is asked: the side to move.
     pub side: Side,
     /// How it was decided.
-    pub verdict: Verdict,
+    pub verdict: Answer,
     /// For a win or a draw, in how many turns it is known to be forced. For a save, within how many
     /// turns of the other side the loss is avoided.
     pub turns: Option<u32>,
@@ -77,7 +77,7 @@ pub struct Report {
     /// The goal is proved not to be reached within so many turns; for a save, no loss is.
     pub none_within: u32,
     /// The first turns that reach the goal in the fewest turns; for a save, those that avoid the
-    /// loss. Complete when the verdict is [`Verdict::Proved`]; before, those that are known.
+    /// loss. Complete when the verdict is [`Answer::Proved`]; before, those that are known.
     pub keys: Vec<LegalTurn>,
     /// First turns that also win but later, and in how many turns: complete up to
     /// [`Report::also_within`]; without a proved shortest win, the turn of the win that is known.
@@ -142,7 +142,7 @@ pub struct Fact {
 
 impl Report {
     /// Notes that a win is proved, and the first turn of it if that is known.
-    pub(super) fn note_win(&mut self, turns: u32, first: Option<&LegalTurn>) {
+    pub(super) fn add_win(&mut self, turns: u32, first: Option<&LegalTurn>) {
         self.turns = Some(self.turns.map_or(turns, |known| known.min(turns)));
         let Some(first) = first else { return };
         self.also_wins.retain(|(known, _)| known != first);
@@ -150,9 +150,9 @@ impl Report {
     }
 
     /// Says of a win that was found before a limit whether it is the shortest.
-    pub(super) fn note_shortest(&mut self) {
+    pub(super) fn check_shortest(&mut self) {
         let shortest = self.none_within + 1;
-        if self.verdict != Verdict::Unknown || self.turns != Some(shortest) {
+        if self.verdict != Answer::Unknown || self.turns != Some(shortest) {
             return;
         }
         self.shortest_proved = true;
@@ -164,15 +164,15 @@ impl Report {
     /// of turns asked for, by one key.
     pub fn facts(&self) -> Vec<Fact> {
         let mut facts = Vec::new();
-        let mut tell = |kind, message| facts.push(Fact { kind, message });
+        let mut add = |kind, message| facts.push(Fact { kind, message });
         match self.verdict {
-            Verdict::Unknown => tell(FactKind::Unproved, self.summary()),
-            Verdict::Refuted => tell(FactKind::Refuted, self.summary()),
-            Verdict::Proved => {
+            Answer::Unknown => add(FactKind::Unproved, self.summary()),
+            Answer::Refuted => add(FactKind::Refuted, self.summary()),
+            Answer::Proved => {
                 if let (Goal::Win(Some(claimed)), Some(turns)) = (self.goal, self.turns)
                     && turns < claimed
                 {
-                    tell(
+                    add(
                         FactKind::Short,
                         format!(
                             "a win in {claimed} is asked for, but {} wins in {turns}",
@@ -182,10 +182,7 @@ impl Report {
                 }
                 if self.keys.len() > 1 {
                     let count = self.keys.len();
-                    tell(
-                        FactKind::Cooked,
-                        format!("there are {count} keys: {}", names(&self.keys)),
-                    );
+                    add(FactKind::Cooked, format!("there are {count} keys: {}", names(&self.keys)));
                 }
             }
         }
@@ -199,33 +196,33 @@ impl Report {
         let within = turns(self.turns.unwrap_or(none));
         let what = if self.goal == Goal::Draw { "forced draw" } else { "win" };
         match (self.goal, self.verdict) {
-            (Goal::Save(_), Verdict::Proved) => format!(
+            (Goal::Save(_), Answer::Proved) => format!(
                 "{} of the first turns {} a forced loss within {within} of the other side",
                 self.keys.len(),
                 if self.keys.len() == 1 { "avoids" } else { "avoid" },
             ),
-            (Goal::Save(_), Verdict::Refuted) => {
+            (Goal::Save(_), Answer::Refuted) => {
                 format!("every turn of the {side} loses within {within} of the other side")
             }
-            (Goal::Save(_), Verdict::Unknown) => match none {
+            (Goal::Save(_), Answer::Unknown) => match none {
                 0 => "not decided, and nothing is proved".to_owned(),
                 none => format!(
                     "not decided: some first turn avoids a forced loss within {} of the other side",
                     turns(none),
                 ),
             },
-            (Goal::Win(_), Verdict::Proved) => format!(
+            (Goal::Win(_), Answer::Proved) => format!(
                 "the {side} win in {}, which is proved to be the shortest",
                 self.turns.unwrap_or_default(),
             ),
-            (Goal::Draw, Verdict::Proved) => format!(
+            (Goal::Draw, Answer::Proved) => format!(
                 "the {side} force a draw or better in {}, which is proved to be the shortest",
                 self.turns.unwrap_or_default(),
             ),
-            (Goal::Win(_) | Goal::Draw, Verdict::Refuted) => {
+            (Goal::Win(_) | Goal::Draw, Answer::Refuted) => {
                 format!("the {side} have no {what} in {none}, exhaustively")
             }
-            (_, Verdict::Unknown) => {
+            (_, Answer::Unknown) => {
                 let none = match none {
                     0 => format!("no {what} is proved or refuted"),
                     none => format!("no {what} in {none}"),

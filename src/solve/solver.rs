@@ -10,7 +10,7 @@ use super::goal::Goal;
 use super::job::{Job, share_out};
 use super::limits::{Clock, Limit, Limits, Stop};
 use super::lines::Lines;
-use super::report::{Report, Verdict};
+use super::report::{Answer, Report};
 use super::search::{Prover, Search};
 use super::watch::{Stage, Watch};
 use super::{Question, SolveError};
@@ -69,7 +69,7 @@ impl<B: Bits> Job<'_, B> {
         };
         if done.is_err() {
             self.report.limit = self.report.limit.or(self.clock.reached());
-            self.report.note_shortest();
+            self.report.check_shortest();
         }
     }
 
@@ -78,17 +78,17 @@ impl<B: Bits> Job<'_, B> {
         let most = if claimed { most.min(Limits::MOST_TURNS) } else { most };
         for turns in 1..=most {
             self.enlarge();
-            self.seek(turns)?;
+            self.probe_for_win(turns)?;
             let reached = self.deepen(turns)?;
             if !reached.contains(&true) {
                 self.report.none_within = turns;
                 continue;
             }
-            self.note_keys(&reached, turns);
+            self.set_keys(&reached, turns);
             return self.describe(&reached);
         }
         if claimed {
-            self.report.verdict = Verdict::Refuted;
+            self.report.verdict = Answer::Refuted;
         } else {
             self.report.limit = Some(Limit::Turns);
         }
@@ -106,16 +106,16 @@ impl<B: Bits> Job<'_, B> {
         for (first, _) in
             self.firsts.iter().zip(reached).filter(|(_, reached)| *reached == Some(true))
         {
-            self.report.note_win(turns, Some(&first.name));
+            self.report.add_win(turns, Some(&first.name));
         }
         Err(Stop)
     }
 
-    fn note_keys(&mut self, reached: &[bool], turns: u32) {
+    fn set_keys(&mut self, reached: &[bool], turns: u32) {
         let keys = self.firsts.iter().zip(reached).filter(|&(_, &reached)| reached);
         self.report.keys = keys.map(|(first, _)| first.name.clone()).collect();
         self.report.turns = Some(turns);
-        self.report.verdict = Verdict::Proved;
+        self.report.verdict = Answer::Proved;
         self.report.shortest_proved = true;
         self.report.also_wins.clear();
         self.report.also_within = turns;
@@ -168,20 +168,20 @@ impl<B: Bits> Job<'_, B> {
         let mut safe: Vec<usize> = (0..self.firsts.len()).collect();
         for turns in 1..=most {
             self.enlarge();
-            self.look_ahead(&safe, turns)?;
+            self.probe_for_losses(&safe, turns)?;
             let lost = self.decide(&safe, turns)?;
             let mut lost = lost.into_iter();
             safe.retain(|_| !lost.next().unwrap_or(false));
             self.report.turns = Some(turns);
             if safe.is_empty() {
-                self.report.verdict = Verdict::Refuted;
+                self.report.verdict = Answer::Refuted;
                 self.report.shortest_proved = true;
                 return Ok(());
             }
             self.report.none_within = turns;
         }
         self.report.keys = safe.iter().map(|&at| self.firsts[at].name.clone()).collect();
-        self.report.verdict = Verdict::Proved;
+        self.report.verdict = Answer::Proved;
         self.report.shortest_proved = true;
         Ok(())
     }
@@ -194,9 +194,9 @@ impl<B: Bits> Job<'_, B> {
         let prover = || self.prover(self.clock);
         share_out(firsts.len(), threads, prover, |prover, at| {
             let reached = self.value(prover, &self.firsts[firsts[at]], turns as u8)?;
-            prover.search.settle()?;
+            prover.search.report_count()?;
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            self.tell(turns, Stage::Deepening { done, of: firsts.len() });
+            self.report_progress(turns, Stage::Deepening { done, of: firsts.len() });
             Ok(reached)
         })
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use taflkit::game::Game;
 use taflkit::rules::{NoCaptureLimit, Repetition, RepetitionVerdict, Ruleset, TurnUnit};
 use taflkit::solve::{
-    Certificate, Claim, Flaw, Goal, Limits, ProofError, Question, Verdict, Watch, prove, solve,
+    Answer, Certificate, Flaw, Goal, Limits, ProofError, Question, Theorem, Watch, prove, solve,
     verify,
 };
 
@@ -24,7 +24,7 @@ fn two_turns() -> Game {
     game("brandubh", "/7/7/7/2t1K2/7/7/t6/", "defenders")
 }
 
-fn certificate(game: &Game, claim: Claim) -> Certificate {
+fn certificate(game: &Game, claim: Theorem) -> Certificate {
     prove(game, claim, None, &limits(), Watch::idle()).unwrap()
 }
 
@@ -42,7 +42,7 @@ fn changed(certificate: &Certificate, change: impl FnOnce(&mut Value)) -> Result
 #[test]
 fn a_proof_may_reach_as_far_as_repetition_if_its_lines_do_not_repeat() {
     let game = game("copenhagen", "/5/5/2K2/5/t3t/", "attackers");
-    let written = certificate(&game, Claim::NoWinIn(5));
+    let written = certificate(&game, Theorem::NoWinIn(5));
     verify(&written).unwrap();
 }
 
@@ -85,9 +85,9 @@ fn certificates_carry_what_came_before() {
             let Ok(report) = solve(&game, &Question::default(), &limits(), Watch::idle()) else {
                 continue;
             };
-            let won = (report.verdict == Verdict::Proved).then_some(report.turns).flatten();
+            let won = (report.verdict == Answer::Proved).then_some(report.turns).flatten();
             let none = (report.none_within > 0).then_some(report.none_within);
-            let claims = [won.map(Claim::WinIn), none.map(Claim::NoWinIn)];
+            let claims = [won.map(Theorem::WinIn), none.map(Theorem::NoWinIn)];
             for (claim, written) in claims.into_iter().zip(&mut written) {
                 let Some(claim) = claim else { continue };
                 match prove(&game, claim, None, &limits(), Watch::idle()) {
@@ -114,7 +114,8 @@ fn certificates_carry_what_came_before() {
 fn what_the_start_bars_is_barred_at_every_node() {
     // Two squares on the edge, where only the king may stop and nothing takes him.
     let rules = "brandubh rep:illegal surf:n ks:s ka:n cen:a3,a4 cenp:K cenh: cenhe:";
-    let written = certificate(&game(rules, "/7/t6/Kt5/1t5/t5t/7/7/", "attackers"), Claim::WinIn(2));
+    let written =
+        certificate(&game(rules, "/7/t6/Kt5/1t5/t5t/7/7/", "attackers"), Theorem::WinIn(2));
     verify(&written).unwrap();
     let stuck = |step: &taflkit::solve::ProofStep| step.ending.as_ref().map(|end| end.by.clone());
     let by: Vec<String> =
@@ -136,7 +137,7 @@ fn a_proof_may_be_longer_than_the_limit_if_it_takes_on_the_way() {
         let no_capture = Some(NoCaptureLimit { limit, unit: TurnUnit::Plies });
         let rules = Ruleset { no_capture, ..puzzle.rules().clone() };
         let game = Game::from_position(&rules, &puzzle.setup(), puzzle.to_move()).unwrap();
-        prove(&game, Claim::WinIn(2), None, &limits(), Watch::idle())
+        prove(&game, Theorem::WinIn(2), None, &limits(), Watch::idle())
     };
     // The line is three plies long and takes nothing; the last of them wins before it counts.
     assert!(limited(3).is_ok());
@@ -160,7 +161,7 @@ fn going_to_and_fro(rules: &str) -> Certificate {
     let (a, b) = ("/t4/5/5/5/2K2/", "/1t3/5/5/5/2K2/");
     let (c, d) = ("/1t3/5/5/5/1K3/", "/t4/5/5/5/1K3/");
     let start = game(rules, a, "attackers");
-    let mut written = certificate(&start, Claim::NoWinIn(1));
+    let mut written = certificate(&start, Theorem::NoWinIn(1));
     let to_and_fro = [("a1-b1", b), ("c5-b5", c), ("b1-a1", d), ("b5-c5", a)];
     let mut nodes = vec![json!({"position": a, "to_move": "attackers", "within": 5,
         "claims": "no_win", "moves": [{"move": "a1-b1", "to": 1}]})];
@@ -203,11 +204,11 @@ fn certificates_hold_for_what_was_found() {
                 proved[kind] += 1;
             };
             if report.none_within > 0 {
-                holds(Claim::NoWinIn(report.none_within), 0);
+                holds(Theorem::NoWinIn(report.none_within), 0);
             }
-            let (Verdict::Proved, Some(turns)) = (report.verdict, report.turns) else { continue };
-            holds(Claim::WinIn(turns), 1);
-            let only = prove(&game, Claim::OnlyKey(turns), None, &limits(), Watch::idle());
+            let (Answer::Proved, Some(turns)) = (report.verdict, report.turns) else { continue };
+            holds(Theorem::WinIn(turns), 1);
+            let only = prove(&game, Theorem::OnlyKey(turns), None, &limits(), Watch::idle());
             match only {
                 Ok(written) => {
                     assert_eq!(report.keys.len(), 1);
@@ -229,8 +230,8 @@ fn certificates_hold_for_what_was_found() {
 #[test]
 fn false_claims_are_not_certified() {
     let refused = |claim| prove(&two_turns(), claim, None, &limits(), Watch::idle()).unwrap_err();
-    assert_eq!(refused(Claim::WinIn(1)), ProofError::False);
-    assert_eq!(refused(Claim::NoWinIn(2)), ProofError::False);
+    assert_eq!(refused(Theorem::WinIn(1)), ProofError::False);
+    assert_eq!(refused(Theorem::NoWinIn(2)), ProofError::False);
 }
 
 /// Every way to spoil a value.
@@ -295,9 +296,9 @@ fn harmless(place: &str, old: &Value, new: &Value) -> bool {
 
 #[test]
 fn a_certificate_with_any_field_changed_fails() {
-    for claim in [Claim::WinIn(2), Claim::NoWinIn(1), Claim::OnlyKey(2)] {
+    for claim in [Theorem::WinIn(2), Theorem::NoWinIn(1), Theorem::OnlyKey(2)] {
         let game = match claim {
-            Claim::OnlyKey(_) => one_key(),
+            Theorem::OnlyKey(_) => one_key(),
             _ => two_turns(),
         };
         let written = certificate(&game, claim);
@@ -325,7 +326,7 @@ fn a_certificate_with_any_field_changed_fails() {
 /// nodes lead to each other, and a single node that ends the game.
 #[test]
 fn nodes_that_nothing_reaches_are_refused() {
-    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let written = certificate(&two_turns(), Theorem::WinIn(2));
     let count = written.nodes.len();
     let twice = changed(&written, |value| {
         let nodes = value["nodes"].as_array_mut().unwrap();
@@ -355,7 +356,7 @@ fn one_key() -> Game {
         let Ok(report) = solve(&game, &Question::default(), &limits(), Watch::idle()) else {
             continue;
         };
-        if report.verdict == Verdict::Proved && report.turns == Some(2) && report.keys.len() == 1 {
+        if report.verdict == Answer::Proved && report.turns == Some(2) && report.keys.len() == 1 {
             return game;
         }
     }
@@ -363,7 +364,7 @@ fn one_key() -> Game {
 
 #[test]
 fn rules_and_history_are_held_against_the_claim() {
-    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let written = certificate(&two_turns(), Theorem::WinIn(2));
     let fails = |change: &dyn Fn(&mut Value)| changed(&written, change).unwrap_err();
     let other = fails(&|value| value["variant"] = json!("tablut"));
     assert_eq!(other, "the rules are not those of tablut");
@@ -387,7 +388,7 @@ fn rules_and_history_are_held_against_the_claim() {
 fn only_turns_that_take_are_named_where_captures_are_compulsory() {
     let rules = "brandubh-weak-king take:must";
     let start = game(rules, "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/", "attackers");
-    let written = certificate(&start, Claim::WinIn(3));
+    let written = certificate(&start, Theorem::WinIn(3));
     verify(&written).unwrap();
     let forced = written.nodes.iter().position(|node| {
         node.to_move == "defenders" && node.moves.iter().all(|step| step.turn.contains('x'))
@@ -409,7 +410,7 @@ fn only_turns_that_take_are_named_where_captures_are_compulsory() {
 /// makes the certificate none.
 #[test]
 fn no_object_of_a_certificate_can_be_written_as_a_list() {
-    let written = certificate(&two_turns(), Claim::WinIn(2));
+    let written = certificate(&two_turns(), Theorem::WinIn(2));
     let last = written.nodes.iter().position(|node| node.moves[0].ending.is_some()).unwrap();
     let objects = [
         ("", "schema rules variant solver history quiet claim nodes"),
@@ -430,10 +431,10 @@ fn no_object_of_a_certificate_can_be_written_as_a_list() {
 
 #[test]
 fn a_cut_certificate_is_none() {
-    let written = serde_json::to_string(&certificate(&two_turns(), Claim::WinIn(2))).unwrap();
+    let written = serde_json::to_string(&certificate(&two_turns(), Theorem::WinIn(2))).unwrap();
     for end in (0..written.len()).step_by(97) {
         assert!(Certificate::read(&written.as_bytes()[..end]).is_err());
     }
-    let empty = Certificate { nodes: Vec::new(), ..certificate(&two_turns(), Claim::WinIn(2)) };
+    let empty = Certificate { nodes: Vec::new(), ..certificate(&two_turns(), Theorem::WinIn(2)) };
     assert_eq!(verify(&empty), Err(Flaw::Head("there are no nodes".into())));
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use taflkit::game::Game;
 use taflkit::rules::variants;
-use taflkit::solve::{Limit, Limits, Question, Report, Verdict, Watch, solve};
+use taflkit::solve::{Answer, Limit, Limits, Question, Report, Watch, solve};
 
 /// The start of copenhagen, far more than can be searched in so many positions.
 fn ask(time: Option<Duration>, clock: &(dyn Fn() -> Duration + Sync)) -> Report {
@@ -20,7 +20,7 @@ fn a_search_ends_when_the_clock_handed_in_says_so() {
     let hours = AtomicU64::new(7);
     let clock = || Duration::from_secs(3600 * hours.fetch_add(1, Ordering::Relaxed));
     let report = ask(Some(Duration::from_secs(5 * 3600)), &clock);
-    assert_eq!((report.verdict, report.limit), (Verdict::Unknown, Some(Limit::Time)));
+    assert_eq!((report.verdict, report.limit), (Answer::Unknown, Some(Limit::Time)));
     assert!(report.elapsed >= Duration::from_secs(5 * 3600), "{:?}", report.elapsed);
 }
 

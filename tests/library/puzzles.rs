@@ -11,7 +11,7 @@ use taflkit::notation::{self, Format};
 use taflkit::record::Record;
 use taflkit::replay::Puzzle;
 use taflkit::solve::{
-    Claim, FactKind, Goal, Limits, Progress, Question, Report, Stage, Verdict, Watch, follow,
+    Answer, FactKind, Goal, Limits, Progress, Question, Report, Stage, Theorem, Watch, follow,
     prove, solve, verify,
 };
 
@@ -50,7 +50,7 @@ fn kinds(report: &Report) -> Vec<FactKind> {
 }
 
 /// Checks a claim by a certificate, which trusts nothing of the search.
-fn certified(puzzle: &Puzzle, claim: Claim) {
+fn certified(puzzle: &Puzzle, claim: Theorem) {
     let certificate = prove(&puzzle.game, claim, None, &limits(), Watch::idle()).unwrap();
     verify(&certificate).unwrap_or_else(|flaw| panic!("{flaw}"));
 }
@@ -64,7 +64,7 @@ fn every_puzzle_holds() {
     for file in files().iter().filter(|file| !name(file).starts_with("example-")) {
         let puzzle = read(file);
         let report = answer(&puzzle);
-        assert_eq!(report.verdict, Verdict::Proved, "{}", file.display());
+        assert_eq!(report.verdict, Answer::Proved, "{}", file.display());
         assert_eq!(report.facts(), [], "{}", file.display());
         assert_eq!(report.keys[0].path, puzzle.solution[0], "{}", file.display());
         let followed =
@@ -97,7 +97,7 @@ fn a_search_stopped_among_the_keys_tells_those_it_has() {
         let watch = Watch { interrupt: &interrupt, progress: &progress, ..Watch::idle() };
         let question = Question { goal: puzzle.goal, ..Question::default() };
         let report = solve(&puzzle.game, &question, &limits(), watch).unwrap();
-        if report.verdict != Verdict::Unknown || report.turns.is_none() {
+        if report.verdict != Answer::Unknown || report.turns.is_none() {
             continue;
         }
         found += 1;
@@ -117,12 +117,12 @@ fn short_puzzles_are_certified() {
         let puzzle = read(file);
         match puzzle.goal {
             Goal::Win(Some(2)) if puzzle.game.size().side() < 11 => {
-                certified(&puzzle, Claim::OnlyKey(2));
-                certified(&puzzle, Claim::NoWinIn(1));
+                certified(&puzzle, Theorem::OnlyKey(2));
+                certified(&puzzle, Theorem::NoWinIn(1));
             }
             Goal::Win(Some(turns @ 2..=3)) => {
-                certified(&puzzle, Claim::WinIn(turns));
-                certified(&puzzle, Claim::NoWinIn(1));
+                certified(&puzzle, Theorem::WinIn(turns));
+                certified(&puzzle, Theorem::NoWinIn(1));
             }
             _ => {}
         }
@@ -135,8 +135,8 @@ fn long_puzzles_are_certified() {
     for file in files() {
         let puzzle = read(&file);
         if let Goal::Win(Some(turns @ 3..)) = puzzle.goal {
-            certified(&puzzle, Claim::WinIn(turns));
-            certified(&puzzle, Claim::NoWinIn(turns - 1));
+            certified(&puzzle, Theorem::WinIn(turns));
+            certified(&puzzle, Theorem::NoWinIn(turns - 1));
         }
     }
 }
@@ -179,8 +179,8 @@ fn the_zugzwang_is_one() {
     game.play(&puzzle.solution[0]).unwrap();
     let passed = Game::from_position(game.rules(), &game.setup(), puzzle.game.to_move()).unwrap();
     let again = Puzzle { game: passed, goal: Goal::Win(Some(1)), ..puzzle };
-    assert_eq!(answer(&again).verdict, Verdict::Refuted);
-    certified(&again, Claim::NoWinIn(1));
+    assert_eq!(answer(&again).verdict, Answer::Refuted);
+    certified(&again, Theorem::NoWinIn(1));
 }
 
 #[test]
@@ -190,8 +190,8 @@ fn examples_show_what_they_are_named_for() {
     assert_eq!(kinds(&answer(&cooked)), [FactKind::Cooked]);
     let refuted = read(&folder.join("example-refuted.otg"));
     let report = answer(&refuted);
-    assert_eq!((report.verdict, kinds(&report)), (Verdict::Refuted, vec![FactKind::Refuted]));
-    certified(&refuted, Claim::NoWinIn(2));
+    assert_eq!((report.verdict, kinds(&report)), (Answer::Refuted, vec![FactKind::Refuted]));
+    certified(&refuted, Theorem::NoWinIn(2));
     let short = Puzzle { goal: Goal::Win(Some(4)), ..cooked };
     assert_eq!(kinds(&answer(&short)), [FactKind::Short, FactKind::Cooked]);
 }

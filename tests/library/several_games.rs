@@ -2,7 +2,7 @@
 
 use taflkit::notation::{self, Format, Ledger};
 use taflkit::record::Record;
-use taflkit::replay::{Judge, Start, settled};
+use taflkit::replay::{Judge, Start, disambiguated};
 
 /// The rules that a record of one format is judged by, and those of what is written in another, which
 /// states that text.
@@ -11,7 +11,8 @@ fn both(from: Format, text: &str, to: Format, states: &str) -> [String; 2] {
     notation::read(from, text, &mut record, &mut Vec::new());
     let before = Start::of(&record, None).expect("it starts").rules;
     let mut ledger = Ledger::default();
-    let written = notation::write(to, &settled(&record, to), &mut ledger).expect("it is written");
+    let written =
+        notation::write(to, &disambiguated(&record, to), &mut ledger).expect("it is written");
     assert!(written.contains(states), "{states}: {written}");
     notation::read(to, &written, &mut record, &mut Vec::new());
     let after = Start::of(&record, None).expect("it starts again").rules;
@@ -86,7 +87,7 @@ fn a_server_with_rules_of_its_own_means_them_by_the_word() {
         let mut record = Record::default();
         notation::read(Format::Pgn, &text, &mut record, &mut Vec::new());
         for to in [Format::Pgn, Format::Otg, Format::Sgf, Format::Json, Format::Archive] {
-            let record = settled(&record, to);
+            let record = disambiguated(&record, to);
             let written = notation::write(to, &record, &mut Ledger::default()).unwrap();
             assert_eq!(variant(to, &written), meant, "{written}");
         }

@@ -7,7 +7,7 @@ use crate::support::exhaust::{self, Aim, Budget};
 use crate::support::random::{self, Chance};
 use taflkit::game::Game;
 use taflkit::rules::Ruleset;
-use taflkit::solve::{Goal, Limits, Question, Report, Verdict, Watch, solve};
+use taflkit::solve::{Answer, Goal, Limits, Question, Report, Watch, solve};
 
 /// How many positions of each kind; `TAFLKIT_CASES` asks for another number.
 fn cases(usual: usize) -> usize {
@@ -38,10 +38,10 @@ fn agree_on_wins(game: &Game, most: u32, positions: u64) -> Option<u32> {
         assert_eq!(found, expected, "{}, {turns} turns", told(game));
         if !expected.is_empty() {
             assert_eq!(report.turns, Some(turns), "{}", told(game));
-            assert_eq!(report.verdict, Verdict::Proved);
+            assert_eq!(report.verdict, Answer::Proved);
             return Some(turns);
         }
-        assert_eq!(report.verdict, Verdict::Refuted, "{}, {turns} turns", told(game));
+        assert_eq!(report.verdict, Answer::Refuted, "{}, {turns} turns", told(game));
         assert_eq!(report.none_within, turns);
     }
     None
@@ -173,7 +173,7 @@ fn saves_are_those_of_the_plain_searcher() {
             let safe: Vec<String> = all.into_iter().filter(|turn| !lost.contains(turn)).collect();
             let found: Vec<String> = report.keys.iter().map(ToString::to_string).collect();
             assert_eq!(found, safe, "{}", told(&game));
-            let verdict = if safe.is_empty() { Verdict::Refuted } else { Verdict::Proved };
+            let verdict = if safe.is_empty() { Answer::Refuted } else { Answer::Proved };
             assert_eq!(report.verdict, verdict);
             saves += usize::from(!lost.is_empty() && !safe.is_empty());
         }
@@ -238,7 +238,7 @@ fn a_king_who_may_not_go_back_loses_his_last_move() {
         ask(&Game::new(&rules).unwrap(), Goal::Win(None), 3, 1)
     };
     let report = ask("rep:illegal");
-    assert_eq!((report.verdict, report.turns), (Verdict::Proved, Some(2)));
+    assert_eq!((report.verdict, report.turns), (Answer::Proved, Some(2)));
     let keys: Vec<String> = report.keys.iter().map(ToString::to_string).collect();
     let expected = "b4-b5 b4-b6 b4-b7 b4-c4 b4-d4 b4-e4 b4-f4 b4-g4 \
                     g5-b5 g5-c5 g5-d5 g5-e5 g5-f5 g5-g2 g5-g3 g5-g4 g5-g6";
@@ -251,7 +251,7 @@ fn a_king_who_may_not_go_back_loses_his_last_move() {
     assert_eq!(line[2], back.join("-"));
     assert_eq!(report.main_line[2].ending.map(|end| end.by), Some(taflkit::game::By::NoMoves));
     let free = ask("rep:none");
-    assert_eq!((free.verdict, free.none_within), (Verdict::Unknown, 3));
+    assert_eq!((free.verdict, free.none_within), (Answer::Unknown, 3));
 }
 
 /// The same for the goal of a draw at least.
@@ -297,10 +297,10 @@ fn the_no_capture_limit_counts_as_the_plain_searcher_has_it() {
 
 fn ask_length(game: &Game, most: u32) -> Option<u32> {
     let report = ask(game, Goal::Win(None), most, 1);
-    report.turns.filter(|_| report.verdict == Verdict::Proved)
+    report.turns.filter(|_| report.verdict == Answer::Proved)
 }
 
-/// Verdict, keys and lines do not depend on the threads or on the size of the table.
+/// Answer, keys and lines do not depend on the threads or on the size of the table.
 #[test]
 fn answers_do_not_depend_on_threads_or_table() {
     let rules = rules("brandubh");
@@ -325,7 +325,7 @@ fn answers_do_not_depend_on_threads_or_table() {
             )
         };
         let one = answer(1, 1 << 20);
-        proved += usize::from(one.0 == Verdict::Proved);
+        proved += usize::from(one.0 == Answer::Proved);
         assert_eq!(one, answer(2, 1 << 24), "{}", told(&game));
         assert_eq!(one, answer(4, 1 << 20), "{}", told(&game));
     }

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 use taflkit::draw::Board;
 use taflkit::game::LegalTurn;
-use taflkit::solve::{FactKind, Progress, Stage, Tree, Verdict};
+use taflkit::solve::{Answer, FactKind, Progress, Stage, Tree};
 use taflkit::visible;
 
-use super::Answer;
+use super::Answered;
 use crate::cli::output::counted;
 
 /// An answer, with the position that was asked about.
-pub(super) fn answer(answer: &Answer) -> String {
-    let Answer { task, report, followed, .. } = answer;
+pub(super) fn answer(answer: &Answered) -> String {
+    let Answered { task, report, followed, .. } = answer;
     let mut text = String::new();
     if let Some(place) = task.place.as_ref().filter(|place| place.file != "-") {
         text += &format!("{}\n", place.told());
@@ -47,13 +47,13 @@ const fn is_told(kind: FactKind) -> bool {
 }
 
 /// The turns that were found: keys, and what they lead to.
-fn lines(answer: &Answer) -> String {
-    let Answer { report, facts, .. } = answer;
+fn lines(answer: &Answered) -> String {
+    let Answered { report, facts, .. } = answer;
     let mut text = String::new();
     if !report.keys.is_empty() {
         let cooked = facts.iter().any(|fact| fact.kind == FactKind::Cooked);
         text += &match (report.keys.len(), report.verdict) {
-            (_, Verdict::Unknown) => "known keys".to_owned(),
+            (_, Answer::Unknown) => "known keys".to_owned(),
             (1, _) => "key".to_owned(),
             (count, _) if cooked => format!("cooked: {count} keys"),
             (count, _) => format!("{count} keys"),
@@ -140,13 +140,13 @@ pub(super) struct Totals {
 }
 
 impl Totals {
-    pub(super) fn add(&mut self, answer: &Answer) {
-        let Answer { report, facts, .. } = answer;
+    pub(super) fn add(&mut self, answer: &Answered) {
+        let Answered { report, facts, .. } = answer;
         self.puzzles += 1;
         *match report.verdict {
-            Verdict::Proved => &mut self.proved,
-            Verdict::Refuted => &mut self.refuted,
-            Verdict::Unknown => &mut self.unknown,
+            Answer::Proved => &mut self.proved,
+            Answer::Refuted => &mut self.refuted,
+            Answer::Unknown => &mut self.unknown,
         } += 1;
         for fact in facts {
             if !matches!(fact.kind, FactKind::Refuted | FactKind::Unproved) {

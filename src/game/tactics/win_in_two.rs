@@ -1,9 +1,8 @@
-//! What two turns in a row can do: which first turns could let their side win with the second.
+//! Wins in two turns: which first turns could let their side win with the second.
 //!
-//! [`Rulebook::stirring`] is the wider sister of the tests in [`super::win_in_one`], and rests on the same
-//! arguments, each with room for one move more. It lets the search refute a whole set of turns by
-//! one quiet reply: made first, the reply leaves no win at once, and a turn that does not stir
-//! cannot bring one about.
+//! [`Rulebook::could_prepare_win`] uses the arguments of [`super::win_in_one`], each with room for one
+//! more move. It lets the search refute many turns with one quiet reply. Suppose that the reply is made
+//! first and leaves no win at once. Then a turn that does not prepare a win cannot bring one about.
 
 use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 
@@ -12,32 +11,41 @@ use crate::game::{Hop, Position, Rulebook};
 
 impl<B: Bits> Rulebook<B> {
     /// The moves of the side to move after which it might win at once if it were to move again.
+    /// Nothing if every move may be one.
     ///
-    /// The side must not win at once as it stands, and only moves that take nothing are spoken of:
-    /// those that take may always matter. Nothing is returned if every move may matter. Only for
-    /// positions that [`Rulebook::slides_only`].
-    pub(crate) fn stirring(&self, position: &Position<B>) -> Option<Relevant<B>> {
+    /// The side must not be able to win at once. The answer is about moves that take nothing; a move
+    /// that takes something may always prepare a win. Only for positions that
+    /// [`Rulebook::slides_only`].
+    pub(crate) fn could_prepare_win(&self, position: &Position<B>) -> Option<Relevant<B>> {
         let king = position.king()?;
         if self.goal.contains(king) {
             return None;
         }
         match position.to_move {
-            Side::Attackers => self.attackers_stirring(position, king),
-            Side::Defenders => self.defenders_stirring(position, king),
+            Side::Attackers => self.attackers_could_prepare_win(position, king),
+            Side::Defenders => self.defenders_could_prepare_win(position, king),
         }
     }
 
-    fn attackers_stirring(&self, position: &Position<B>, king: usize) -> Option<Relevant<B>> {
-        let mut stirring = self.toward_capture(position, king)?;
-        stirring.landing |= self.toward_smothering(position, Side::Defenders)?;
+    fn attackers_could_prepare_win(
+        &self,
+        position: &Position<B>,
+        king: usize,
+    ) -> Option<Relevant<B>> {
+        let mut preparing = self.toward_capture(position, king)?;
+        preparing.landing |= self.toward_smothering(position, Side::Defenders)?;
         if self.rules.encirclement {
-            stirring.landing |= self.toward_ring(position, king)?;
+            preparing.landing |= self.toward_ring(position, king)?;
         }
-        Some(stirring)
+        Some(preparing)
     }
 
-    fn defenders_stirring(&self, position: &Position<B>, king: usize) -> Option<Relevant<B>> {
-        // What stands at the end of the king's lines may open them by leaving.
+    fn defenders_could_prepare_win(
+        &self,
+        position: &Position<B>,
+        king: usize,
+    ) -> Option<Relevant<B>> {
+        // A piece at the end of one of the king's lines may open it by leaving.
         let mut leaving = position.king_set() | self.seen_from(position, king);
         let mut landing = self.toward_smothering(position, Side::Attackers)?;
         if self.rules.exit_fort {
@@ -73,11 +81,11 @@ impl<B: Bits> Rulebook<B> {
         }
         let nothing = Relevant { landing: B::EMPTY, leaving: B::EMPTY };
         if !self.strong.contains(king) {
-            let mut stirring = self.toward_squares(position, pockets);
+            let mut preparing = self.toward_squares(position, pockets);
             // An attacker may also leave one of two closed sides and come back.
-            stirring.landing |= self.geometry.neighbours(king);
-            stirring.leaving |= self.geometry.neighbours(king);
-            return Some(stirring);
+            preparing.landing |= self.geometry.neighbours(king);
+            preparing.leaving |= self.geometry.neighbours(king);
+            return Some(preparing);
         }
         match (count, &open[..count]) {
             (0, _) => None,
@@ -94,14 +102,14 @@ impl<B: Bits> Rulebook<B> {
     /// The moves after which a piece might be able to come to one of these squares.
     fn toward_squares(&self, position: &Position<B>, squares: B) -> Relevant<B> {
         let occupied = position.occupied();
-        let mut stirring = Relevant { landing: B::EMPTY, leaving: B::EMPTY };
+        let mut preparing = Relevant { landing: B::EMPTY, leaving: B::EMPTY };
         for square in squares.without(occupied).indices() {
-            stirring.leaving |= self.seen_from(position, square);
+            preparing.leaving |= self.seen_from(position, square);
             for way in Direction::ALL {
-                stirring.landing |= self.geometry.slide(square, way, occupied);
+                preparing.landing |= self.geometry.slide(square, way, occupied);
             }
         }
-        stirring
+        preparing
     }
 
     /// The squares where the first of two moves could land that leave a side without a move.
@@ -164,7 +172,7 @@ impl<B: Bits> Rulebook<B> {
         let mut landing = B::EMPTY;
         let walls = position.side(Side::Defenders).without(position.king_set());
         for to in (self.slides(position, king) & rim).indices() {
-            // What he could take by coming there is no end of a way that stays.
+            // An attacker whom he takes by coming there no longer ends a way.
             let safe = self.not_taken_from(position, B::single(to));
             landing |= self.way_out(to, self.geometry.all().without(walls), safe)?;
         }
@@ -176,7 +184,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// The squares where a move of the side to move could take a man: beside him, with something on
     /// his far side that may close him in, or, for a shieldwall, on the edge or before it.
-    pub(crate) fn where_men_fall(&self, position: &Position<B>) -> B {
+    pub(crate) fn capturing_squares(&self, position: &Position<B>) -> B {
         let mover = position.to_move;
         let men = Piece::new(mover.other(), PieceKind::Taflman);
         let victims = position.side(mover.other());
@@ -204,10 +212,10 @@ impl<B: Bits> Rulebook<B> {
         landing
     }
 
-    /// The moves of the side to move that this quiet reply of the other side may not refute: after
-    /// all others that take nothing, the reply can be made and leaves no win at once. Nothing if
-    /// the reply is no such reply.
-    pub(crate) fn beyond(&self, position: &Position<B>, reply: Hop) -> Option<Relevant<B>> {
+    /// The moves of the side to move that this quiet reply of the other side may fail to refute. After
+    /// every other move that takes nothing, the reply can be played and leaves no win at once. Nothing
+    /// if the reply takes something, is not legal, or lets the side win.
+    pub(crate) fn not_refuted_by(&self, position: &Position<B>, reply: Hop) -> Option<Relevant<B>> {
         let other = position.to_move.other();
         let turned = position.with_to_move(other);
         let to = usize::from(reply.to);
@@ -218,7 +226,7 @@ impl<B: Bits> Rulebook<B> {
         if self.shift(&mut after, reply) || self.win_at_once(&after).is_some() {
             return None;
         }
-        let Relevant { mut landing, mut leaving } = self.stirring(&after)?;
+        let Relevant { mut landing, mut leaving } = self.could_prepare_win(&after)?;
         let near = self.geometry.grown(B::single(to));
         landing |= near | self.geometry.between(usize::from(reply.from), to);
         // A hostile square that is left empty may let the reply take something.
@@ -237,8 +245,8 @@ mod tests {
     use crate::game::testing::{Chance, scattered};
     use crate::rules::names;
 
-    /// Whatever does not stir leaves no win to a second move, played out; and a reply refutes
-    /// whatever is not beyond it. Counts what was left out.
+    /// After a move that prepares no win, no second move wins, played out; and a reply refutes every
+    /// move that is not listed as open. Counts the moves that were left out.
     fn hold<B: Bits>(text: &str, count: usize) -> [usize; 2] {
         let rules = names::resolve(text).unwrap().ruleset;
         let book = Rulebook::<B>::new(&rules).unwrap();
@@ -256,22 +264,22 @@ mod tests {
             let turned = position.with_to_move(mover.other());
             book.each_hop(&turned, |reply| replies.push(reply));
             let reply = replies.get(chance.below(replies.len().max(1))).copied();
-            let falls = book.where_men_fall(&position);
-            let stirring = book.stirring(&position);
-            let beyond = reply.and_then(|reply| book.beyond(&position, reply));
+            let falls = book.capturing_squares(&position);
+            let preparing = book.could_prepare_win(&position);
+            let open = reply.and_then(|reply| book.not_refuted_by(&position, reply));
             book.each_hop(&position, |hop| {
                 let mut after = position;
                 if book.shift(&mut after, hop) {
                     assert!(falls.contains(usize::from(hop.to)), "{hop:?}: {}", told());
                     return;
                 }
-                if stirring.is_some_and(|stirring| !stirring.admit(hop)) {
+                if preparing.is_some_and(|preparing| !preparing.admit(hop)) {
                     left_out[0] += 1;
                     let again = book.win_at_once(&after.with_to_move(mover));
                     assert_eq!(again, None, "{hop:?}: {}", told());
                 }
                 let Some(reply) = reply else { return };
-                if beyond.is_some_and(|beyond| !beyond.admit(hop)) {
+                if open.is_some_and(|open| !open.admit(hop)) {
                     left_out[1] += 1;
                     assert_eq!(
                         book.may_hop(&after, reply),
@@ -289,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_stir_wins_nothing() {
+    fn what_prepares_no_win_leaves_none() {
         let five = "start:/2t2/2T2/tTKTt/2T2/2t2/";
         for rules in ["brandubh", "ard-ri", "magpie", "brandubh-weak-king", "linnaeus"] {
             let left_out =

@@ -26,7 +26,7 @@ pub fn are_games(groups: &[Vec<String>], rules: Option<&Resolved>) -> bool {
         return false;
     }
     if let Some(rules) = rules {
-        return answer(groups, rules) == Answer::Games;
+        return answer(groups, rules) == Reading::Games;
     }
     let mut left = LINES_LOOKED_AT;
     let groups: Vec<Vec<String>> = groups
@@ -41,14 +41,14 @@ pub fn are_games(groups: &[Vec<String>], rules: Option<&Resolved>) -> bool {
     let mut answers = known.map(|rules| answer(&groups, &rules)).peekable();
     let mut are_games = false;
     answers.all(|answer| {
-        are_games |= answer == Answer::Games;
-        answer != Answer::OneGame
+        are_games |= answer == Reading::Games;
+        answer != Reading::OneGame
     }) && are_games
 }
 
 /// What groups of lines are under some rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum Reading {
     /// Every line is a game.
     Games,
     /// Every group is one.
@@ -57,7 +57,7 @@ enum Answer {
     Neither,
 }
 
-fn answer(groups: &[Vec<String>], rules: &Resolved) -> Answer {
+fn answer(groups: &[Vec<String>], rules: &Resolved) -> Reading {
     let mut judge = Judge::new(Some(rules.clone()));
     let mut played = |text: &str| {
         let (mut record, mut faults) = (Record::default(), Vec::new());
@@ -66,13 +66,13 @@ fn answer(groups: &[Vec<String>], rules: &Resolved) -> Answer {
     };
     let joined: Vec<Verdict> = groups.iter().map(|group| played(&group.join("\n"))).collect();
     if joined.iter().all(holds) {
-        return Answer::OneGame;
+        return Reading::OneGame;
     }
     let mut alone = Vec::new();
     for line in groups.iter().flatten() {
         let verdict = played(line);
         if !begins(&verdict) {
-            return Answer::Neither;
+            return Reading::Neither;
         }
         alone.push(verdict);
     }
@@ -80,7 +80,7 @@ fn answer(groups: &[Vec<String>], rules: &Resolved) -> Answer {
     let sound = alone.iter().filter(|verdict| holds(verdict)).count();
     let most_are = sound * 2 > alone.len() && plies(&alone) > plies(&joined);
     let are_games = sound == alone.len() || (most_are && !groups.iter().any(|g| is_wrapped(g)));
-    if are_games { Answer::Games } else { Answer::Neither }
+    if are_games { Reading::Games } else { Reading::Neither }
 }
 
 /// The least width at which lines are taken to be wrapped.

@@ -15,13 +15,13 @@ use super::inputs::{Found, Input, known_endings, walk};
 use super::piece::{Item, judge_one};
 use super::split::split;
 use super::unpack::unpacked;
-use super::workers::Crew;
+use super::workers::Workers;
 use super::{Event, Options};
 
 /// A collection of records.
 pub struct Corpus {
     options: Options,
-    crew: Crew,
+    workers: Workers,
 }
 
 impl Corpus {
@@ -30,8 +30,8 @@ impl Corpus {
     /// # Errors
     /// When the threads cannot be started.
     pub fn new(options: Options) -> Result<Self, WalkError> {
-        let crew = Crew::new(options.jobs).map_err(WalkError::Threads)?;
-        Ok(Self { options, crew })
+        let workers = Workers::new(options.jobs).map_err(WalkError::Threads)?;
+        Ok(Self { options, workers })
     }
 
     /// Judges every record of the inputs; [`Event::Record`] does not occur. Otherwise as
@@ -48,10 +48,10 @@ impl Corpus {
     ) -> Result<(), E> {
         // One for each thread: nobody else asks for it.
         let judges: Vec<Mutex<Judge>> =
-            (0..self.crew.size()).map(|_| Mutex::new(self.options.judge())).collect();
+            (0..self.workers.size()).map(|_| Mutex::new(self.options.judge())).collect();
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
-            let own = judges.get(self.crew.number());
+            let own = judges.get(self.workers.number());
             let verdict = match own.and_then(|judge| judge.try_lock().ok()) {
                 Some(mut judge) => judge_one(&mut judge, &read),
                 None => judge_one(&mut self.options.judge(), &read),
@@ -75,7 +75,7 @@ impl Corpus {
         done: impl FnMut(S) -> Result<(), E>,
         mut progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        self.crew.run(
+        self.workers.run(
             |give| {
                 let mut full = |item: Item| {
                     let bytes = item.bytes();
@@ -169,7 +169,7 @@ mod tests {
             corpus.judge(&inputs, each, done, |_| ()).unwrap();
             assert_eq!(all, RECORDS);
             let most = most.into_inner();
-            let bound = corpus.crew.most_waiting() * RECORDS_PER_PIECE;
+            let bound = corpus.workers.most_waiting() * RECORDS_PER_PIECE;
             assert!(most <= bound, "{most} findings waited, {bound} may");
         }
     }

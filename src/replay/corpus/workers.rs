@@ -9,7 +9,7 @@ use std::thread;
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
 
 /// The thread that gives the work out, which does its share, and the others.
-pub(super) struct Crew {
+pub(super) struct Workers {
     others: Option<ThreadPool>,
 }
 
@@ -23,7 +23,7 @@ const WAITING_EACH: usize = 24;
 /// How many bytes are held at most, one piece of work aside.
 const MOST_HELD: usize = 64 << 20;
 
-impl Crew {
+impl Workers {
     /// So many threads, or as many as the machine has cores.
     ///
     /// # Errors
@@ -66,17 +66,17 @@ impl Crew {
         let Some(pool) = &self.others else { return give(&mut |piece, _| done(work(piece))) };
         let under_way = AtomicUsize::new(0);
         pool.in_place_scope(|scope| {
-            let mut line = Line {
+            let mut queue = Queue {
                 scope,
                 work: &work,
                 under_way: &under_way,
                 most_under_way: pool.current_num_threads() * PIECES_EACH,
-                limits: Limits { waiting: self.most_waiting() - 1, held: MOST_HELD },
+                limits: Backlog { waiting: self.most_waiting() - 1, held: MOST_HELD },
                 results: VecDeque::new(),
                 held: 0,
             };
-            give(&mut |piece, bytes| line.take(piece, bytes, &mut done))?;
-            line.hand_on(Limits { waiting: 0, held: 0 }, &mut done)
+            give(&mut |piece, bytes| queue.accept(piece, bytes, &mut done))?;
+            queue.hand_on(Backlog { waiting: 0, held: 0 }, &mut done)
         })
     }
 }
@@ -86,13 +86,13 @@ fn pool(threads: usize) -> io::Result<ThreadPool> {
 }
 
 /// What has been given out and not handed on yet.
-struct Line<'s, 'scope, S, F> {
+struct Queue<'s, 'scope, S, F> {
     scope: &'s Scope<'scope>,
     work: &'scope F,
     /// How many pieces the other threads have and have not done.
     under_way: &'scope AtomicUsize,
     most_under_way: usize,
-    limits: Limits,
+    limits: Backlog,
     /// What comes of each piece, and the bytes that it holds, in the order of the work.
     results: VecDeque<(Outcome<S>, usize)>,
     /// How many bytes all of them hold.
@@ -106,14 +106,14 @@ enum Outcome<S> {
 
 /// How much may wait before the oldest piece is waited for.
 #[derive(Clone, Copy)]
-struct Limits {
+struct Backlog {
     waiting: usize,
     held: usize,
 }
 
-impl<'scope, S: Send + 'scope, F: Sync> Line<'_, 'scope, S, F> {
+impl<'scope, S: Send + 'scope, F: Sync> Queue<'_, 'scope, S, F> {
     /// Takes on a piece of work: for another thread, or for this one when the others have enough.
-    fn take<T: Send + 'scope, E>(
+    fn accept<T: Send + 'scope, E>(
         &mut self,
         piece: T,
         bytes: usize,
@@ -147,7 +147,7 @@ impl<'scope, S: Send + 'scope, F: Sync> Line<'_, 'scope, S, F> {
     /// Hands on what is done, the oldest first, and waits for it while there is more than that.
     fn hand_on<E>(
         &mut self,
-        limits: Limits,
+        limits: Backlog,
         done: &mut impl FnMut(S) -> Result<(), E>,
     ) -> Result<(), E> {
         while let Some((outcome, bytes)) = self.results.pop_front() {
@@ -189,13 +189,13 @@ mod tests {
 
     /// Squares of the first numbers, each after work that takes longer for some.
     fn squares(threads: usize, many: u64, stop_at: u64) -> (Vec<u64>, Result<(), u64>) {
-        let crew = Crew::new(Some(threads)).unwrap();
-        assert_eq!(crew.size(), threads);
+        let workers = Workers::new(Some(threads)).unwrap();
+        assert_eq!(workers.size(), threads);
         let mut got = Vec::new();
-        let outcome = crew.run(
+        let outcome = workers.run(
             |give| (0..many).try_for_each(|number| give(number, 1 << 20)),
             |number| {
-                assert!(crew.number() < threads);
+                assert!(workers.number() < threads);
                 let rounds = if number % 7 == 0 { 20_000 } else { 10 };
                 std::hint::black_box((0..rounds).fold(number, |sum, round| sum ^ round));
                 number * number
@@ -227,9 +227,9 @@ mod tests {
     #[test]
     fn a_panic_is_passed_on() {
         for threads in [1, 2] {
-            let crew = Crew::new(Some(threads)).unwrap();
+            let workers = Workers::new(Some(threads)).unwrap();
             let run = || {
-                crew.run(
+                workers.run(
                     |give| (0..100).try_for_each(|number| give(number, 1)),
                     |number: u32| assert_ne!(number, 50),
                     |()| Ok::<(), ()>(()),

@@ -52,7 +52,7 @@ impl<B: Bits> Replay<'_, B> {
                 format!("the printed board has {printed} on {first}, the rules have {has}{more}")
             }
         };
-        if !std::mem::replace(&mut self.told_board, true) {
+        if !std::mem::replace(&mut self.reported_board, true) {
             let finding = Finding::new(Code::T207, message).at(printed.span);
             let (ply, board) = (Some(self.verdict.plies), Some(Box::new(ours)));
             self.add(Finding { ply, board, ..finding });

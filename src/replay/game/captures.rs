@@ -22,7 +22,7 @@ impl<B: Bits> Replay<'_, B> {
         let silent = text.captures.is_empty() && text.capture_count.is_none();
         if silent && outcome.taken.is_empty() {
             if text.run_together {
-                self.tell_run_together(token);
+                self.report_run_together(token);
             }
         } else if self.lists_exactly(text, outcome.taken) {
             self.recorded[mover.index()] += text.captures.len() as u32;
@@ -60,10 +60,10 @@ impl<B: Bits> Replay<'_, B> {
         self.recorded[mover.index()] += listed.len() as u32;
         let size = self.table.book().geometry().size();
         let (mut stated, mut repeated) = (B::EMPTY, B::EMPTY);
-        let mut told_off_board = false;
+        let mut reported_off_board = false;
         for capture in listed {
             let Some(index) = size.index(capture.square) else {
-                if !std::mem::replace(&mut told_off_board, true) {
+                if !std::mem::replace(&mut reported_off_board, true) {
                     let message = format!("{} is not on a board of {size}", capture.square);
                     let finding = self.finding(Code::T202, token, message);
                     self.add(finding);
@@ -88,7 +88,7 @@ impl<B: Bits> Replay<'_, B> {
         if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
             self.compare_count(token, mover, count, outcome.taken.count());
         } else if text.run_together && listed.is_empty() {
-            self.tell_run_together(token);
+            self.report_run_together(token);
         } else if !missing.is_empty() {
             let message =
                 format!("the move takes {}, which is not listed", names(&squares(size, missing)));
@@ -135,8 +135,8 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
-    pub(super) fn tell_run_together(&mut self, token: &Token) {
-        if std::mem::replace(&mut self.told_run_together, true) {
+    pub(super) fn report_run_together(&mut self, token: &Token) {
+        if std::mem::replace(&mut self.reported_run_together, true) {
             return;
         }
         let message = "moves are two squares run together, without captures; none are compared";

@@ -41,7 +41,7 @@ impl<B: Bits> Replay<'_, B> {
 
     pub(super) fn compare_counts(&mut self) {
         let Some(counts) = &self.record.counts else { return };
-        if self.told_run_together {
+        if self.reported_run_together {
             return;
         }
         let stated = [counts.value.by_attackers, counts.value.by_defenders];
@@ -82,7 +82,7 @@ impl<B: Bits> Replay<'_, B> {
             let finding = match stated {
                 Some(winner) if winner == ending.winner => return,
                 Some(_) => {
-                    let message = format!("{ending}, but the record says that {}", told(claim));
+                    let message = format!("{ending}, but the record says that {}", in_words(claim));
                     Finding::new(Code::T301, message)
                 }
                 None => Finding::new(Code::T302, format!("{ending}, but the record has no result")),
@@ -94,7 +94,7 @@ impl<B: Bits> Replay<'_, B> {
             self.verdict.decision = decision;
             let how = if decision == Decision::Time { "lost on time" } else { "resigned" };
             let (code, message) = if claim.winner() == Some(loser) || claim == Claim::Draw {
-                let claimed = told(claim);
+                let claimed = in_words(claim);
                 (Code::T306, format!("the {loser} {how}, but the record says that {claimed}"))
             } else {
                 let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
@@ -135,7 +135,7 @@ impl<B: Bits> Replay<'_, B> {
 }
 
 /// A claimed result in words.
-fn told(claim: Claim) -> String {
+fn in_words(claim: Claim) -> String {
     match claim {
         Claim::Won(side) => format!("the {side} won"),
         Claim::Draw => "it was a draw".to_owned(),

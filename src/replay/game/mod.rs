@@ -60,7 +60,7 @@ fn begin<B: Bits>(table: &mut Table<B>, first: Side) {
 
 impl<B: Bits> Replay<'_, B> {
     fn run(mut self) {
-        self.usual = self.is_usual();
+        self.quick = self.may_be_quick();
         if self.play_game().is_ok() {
             self.verdict.complete = true;
             self.compare_counts();
@@ -80,7 +80,7 @@ impl<B: Bits> Replay<'_, B> {
             if let TokenKind::Move(text) = &token.kind {
                 self.play(token, text)?;
             } else {
-                self.take_other(token)?;
+                self.play_other(token)?;
             }
             self.look_around(at + 1);
         }

@@ -11,7 +11,7 @@ use super::state::{Replay, Stop};
 impl<B: Bits> Replay<'_, B> {
     /// Takes note of a token that is no move.
     #[inline(never)]
-    pub(super) fn take_other(&mut self, token: &Token) -> Result<(), Stop> {
+    pub(super) fn play_other(&mut self, token: &Token) -> Result<(), Stop> {
         match &token.kind {
             TokenKind::Resigned => self.give_up(token, Decision::Resignation),
             TokenKind::TimedOut => self.give_up(token, Decision::Time),
@@ -24,12 +24,12 @@ impl<B: Bits> Replay<'_, B> {
     fn give_up(&mut self, token: &Token, decision: Decision) {
         if self.loser.is_none() {
             self.loser = Some((self.table.position().to_move(), decision, token.span));
-            self.usual = false;
+            self.quick = false;
         }
     }
 
-    /// Whether the next move may be one that [`Replay::play_usual`] plays.
-    pub(super) fn is_usual(&self) -> bool {
+    /// Whether the next move may be one that [`Replay::play_quick`] plays.
+    pub(super) fn may_be_quick(&self) -> bool {
         let over = self.loser.is_some() || self.verdict.ending.is_some();
         !over && !self.mends && self.stated_moves.is_empty()
     }
@@ -38,14 +38,14 @@ impl<B: Bits> Replay<'_, B> {
         if self.details {
             self.before = Some((self.verdict.plies + 1, *self.table.position()));
         }
-        if self.play_usual(token, text) { Ok(()) } else { self.play_any(token, text) }
+        if self.play_quick(token, text) { Ok(()) } else { self.play_plain(token, text) }
     }
 
     /// Plays what nearly all moves are: a slide in a game that is not over, with nothing said about it
     /// but what it takes. Where it is more than that, or not legal, nothing has happened.
     #[inline(never)]
-    fn play_usual(&mut self, token: &Token, text: &MoveText) -> bool {
-        if !self.usual || text.piece.is_some() || text.info.is_some() {
+    fn play_quick(&mut self, token: &Token, text: &MoveText) -> bool {
+        if !self.quick || text.piece.is_some() || text.info.is_some() {
             return false;
         }
         let size = self.table.book().geometry().size();
@@ -59,13 +59,13 @@ impl<B: Bits> Replay<'_, B> {
         let Some(outcome) = self.table.slide(hop) else { return false };
         self.compare(token, text, None, king, mover, outcome);
         self.count_ply(outcome.ending);
-        self.usual = outcome.ending.is_none();
+        self.quick = outcome.ending.is_none();
         true
     }
 
     /// Plays a move and looks at all that is said about it.
     #[inline(never)]
-    fn play_any(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
+    fn play_plain(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
         if self.loser.is_some() {
             let word = self.word(token);
             let message = format!("{word} comes after the game was given up");
@@ -75,7 +75,7 @@ impl<B: Bits> Replay<'_, B> {
         }
         let path = self.record.path(text);
         self.find_hops(token, path)?;
-        self.tell_past_end(token);
+        self.report_past_end(token);
         self.check_letter(token, text, path);
         self.check_stated_moves(token);
         let mover = self.table.position().to_move();
@@ -86,7 +86,7 @@ impl<B: Bits> Replay<'_, B> {
         let outcome = match self.table.play(&self.hops) {
             Ok(outcome) => outcome,
             Err(error) => {
-                self.tell_illegal(token, error.why);
+                self.report_illegal(token, error.why);
                 return Err(Stop);
             }
         };
@@ -98,8 +98,8 @@ impl<B: Bits> Replay<'_, B> {
             self.mend(token, text, &before, mover, &outcome);
         }
         self.count_ply(outcome.ending);
-        self.note_chain(mover, &outcome);
-        self.usual = self.is_usual();
+        self.remember_chain(mover, &outcome);
+        self.quick = self.may_be_quick();
         Ok(())
     }
 
@@ -118,7 +118,7 @@ impl<B: Bits> Replay<'_, B> {
         let mut rest = path;
         while let &[from, to, ..] = rest {
             let (Some(from), Some(to)) = (size.index(from), size.index(to)) else {
-                self.tell_off_board(token, path);
+                self.report_off_board(token, path);
                 return Err(Stop);
             };
             self.hops.push(Hop { from: from as u16, to: to as u16 });
@@ -128,7 +128,7 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     #[cold]
-    fn tell_off_board(&mut self, token: &Token, path: &[Square]) {
+    fn report_off_board(&mut self, token: &Token, path: &[Square]) {
         let size = self.table.book().geometry().size();
         let Some(square) = path.iter().find(|&&square| !size.contains(square)) else { return };
         let message = format!("{square} is not on a board of {size}");
@@ -137,9 +137,9 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     #[inline]
-    fn tell_past_end(&mut self, token: &Token) {
+    fn report_past_end(&mut self, token: &Token) {
         let Some((ending, ply)) = self.verdict.ending else { return };
-        if std::mem::replace(&mut self.told_past_end, true) {
+        if std::mem::replace(&mut self.reported_past_end, true) {
             return;
         }
         let message = format!("the game was over after ply {ply} ({ending}), and goes on");
@@ -158,7 +158,7 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
-    fn tell_illegal(&mut self, token: &Token, why: Illegal) {
+    fn report_illegal(&mut self, token: &Token, why: Illegal) {
         let size = self.table.book().geometry().size();
         let word = self.word(token);
         let mut finding = match self.could_go_on {
@@ -197,7 +197,7 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     #[inline]
-    fn note_chain(&mut self, mover: Side, outcome: &TurnOutcome<B>) {
+    fn remember_chain(&mut self, mover: Side, outcome: &TurnOutcome<B>) {
         let rules = self.table.book().rules();
         if rules.berserk.is_none() || outcome.taken.is_empty() || self.could_go_on {
             return;

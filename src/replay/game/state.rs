@@ -1,7 +1,7 @@
 //! A game that is being replayed: what is known of it so far.
 
 use crate::board::{Bits, Side};
-use crate::game::{Before, Ending, Hop, Position, Table};
+use crate::game::{Checkpoint, Ending, Hop, Position, Table};
 use crate::notation::Edit;
 use crate::record::{DEEP, LineId, Record, Span, Step, Token};
 use crate::replay::findings::{Code, Finding, Standing};
@@ -19,9 +19,9 @@ pub(super) struct Replay<'a, B> {
     pub(super) verdict: &'a mut Verdict,
     /// The side that gave up, in the order of the record's tokens.
     pub(super) loser: Option<(Side, Decision, Span)>,
-    pub(super) told_past_end: bool,
-    pub(super) told_run_together: bool,
-    pub(super) told_board: bool,
+    pub(super) reported_past_end: bool,
+    pub(super) reported_run_together: bool,
+    pub(super) reported_board: bool,
     /// The next of the printed boards.
     pub(super) next_board: usize,
     /// How many moves the record says the rules allow, ply by ply, until they differ.
@@ -37,7 +37,7 @@ pub(super) struct Replay<'a, B> {
     /// The ply that was looked at last and how the game stood before it, if findings are to say so.
     pub(super) before: Option<(u32, Position<B>)>,
     /// Whether the game goes on and nothing is asked of its moves but what they take.
-    pub(super) usual: bool,
+    pub(super) quick: bool,
     pub(super) hops: Vec<Hop>,
     /// After how many tokens of the game there is a board to look at or a variation to play.
     pub(super) pause: usize,
@@ -46,7 +46,7 @@ pub(super) struct Replay<'a, B> {
     /// The variations that are being played, each on the one before.
     pub(super) frames: Vec<Frame<B>>,
     /// The turns played in them, to be taken back.
-    pub(super) turns: Vec<Before<B>>,
+    pub(super) turns: Vec<Checkpoint<B>>,
     pub(super) unreached: Unreached,
     /// What would mend variations.
     pub(super) mended: Vec<Edit>,
@@ -77,10 +77,10 @@ pub(super) struct Course<B> {
     pub(super) ending: Option<(Ending, u32)>,
     pub(super) last: Option<Ending>,
     pub(super) loser: Option<(Side, Decision, Span)>,
-    pub(super) told_past_end: bool,
-    pub(super) told_run_together: bool,
+    pub(super) reported_past_end: bool,
+    pub(super) reported_run_together: bool,
     pub(super) could_go_on: bool,
-    pub(super) usual: bool,
+    pub(super) quick: bool,
     pub(super) recorded: [u32; 2],
     pub(super) listed: [u32; 2],
     pub(super) before: Option<(u32, Position<B>)>,
@@ -106,9 +106,9 @@ impl<'a, B: Bits> Replay<'a, B> {
             record,
             verdict,
             loser: None,
-            told_past_end: false,
-            told_run_together: false,
-            told_board: false,
+            reported_past_end: false,
+            reported_run_together: false,
+            reported_board: false,
             next_board: 0,
             stated_moves: Vec::new(),
             could_go_on: false,
@@ -116,7 +116,7 @@ impl<'a, B: Bits> Replay<'a, B> {
             mends: false,
             details: false,
             before: None,
-            usual: true,
+            quick: true,
             hops: Vec::new(),
             pause: 0,
             branches: Branches::of(record, LineId::MAIN),
@@ -157,10 +157,10 @@ impl<'a, B: Bits> Replay<'a, B> {
             ending: self.verdict.ending,
             last: self.verdict.last,
             loser: self.loser,
-            told_past_end: self.told_past_end,
-            told_run_together: self.told_run_together,
+            reported_past_end: self.reported_past_end,
+            reported_run_together: self.reported_run_together,
             could_go_on: self.could_go_on,
-            usual: self.usual,
+            quick: self.quick,
             recorded: self.recorded,
             listed: self.verdict.listed,
             before: self.before,
@@ -172,10 +172,10 @@ impl<'a, B: Bits> Replay<'a, B> {
         self.verdict.ending = course.ending;
         self.verdict.last = course.last;
         self.loser = course.loser;
-        self.told_past_end = course.told_past_end;
-        self.told_run_together = course.told_run_together;
+        self.reported_past_end = course.reported_past_end;
+        self.reported_run_together = course.reported_run_together;
         self.could_go_on = course.could_go_on;
-        self.usual = course.usual;
+        self.quick = course.quick;
         self.recorded = course.recorded;
         self.verdict.listed = course.listed;
         self.before = course.before;

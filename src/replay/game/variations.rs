@@ -45,8 +45,8 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     fn play_in_variation(&mut self, token: &Token) -> Result<(), Stop> {
-        let TokenKind::Move(text) = &token.kind else { return self.take_other(token) };
-        let before = self.table.before();
+        let TokenKind::Move(text) = &token.kind else { return self.play_other(token) };
+        let before = self.table.checkpoint();
         self.play(token, text)?;
         self.turns.push(before);
         self.verdict.variation_plies += 1;
@@ -75,7 +75,7 @@ impl<B: Bits> Replay<'_, B> {
         }
         let Some(frame) = self.frames.pop() else { return };
         for before in self.turns.drain(frame.turns_before..).rev() {
-            self.table.take_back(before);
+            self.table.undo(before);
         }
         self.resume(frame.above);
         let mut edits = std::mem::replace(&mut self.verdict.edits, frame.edits_above);

@@ -33,7 +33,7 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PuzzleError {
     /// No game can start from it: its rules, its position or its first mover are at fault.
-    #[error("{}", told(.0))]
+    #[error("{}", in_a_sentence(.0))]
     NoGame(Vec<Finding>),
     /// Its start position cannot be played.
     #[error("the position cannot be played: {0}")]
@@ -63,7 +63,7 @@ pub enum PuzzleError {
 }
 
 /// Findings in a sentence, with what to do about each.
-fn told(findings: &[Finding]) -> String {
+fn in_a_sentence(findings: &[Finding]) -> String {
     let one = |finding: &Finding| match &*finding.help {
         "" => finding.message.clone(),
         help => format!("{} ({help})", finding.message),

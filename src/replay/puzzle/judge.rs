@@ -34,7 +34,7 @@ pub(in crate::replay) fn judge(record: &Record, start: Start, nodes: u64, verdic
         }
         Ok(_) if nodes == 0 => {}
         Ok(puzzle) => match Asked::new(record, &puzzle, &limits) {
-            Ok(asked) => asked.tell(verdict),
+            Ok(asked) => asked.add_findings(verdict),
             Err(error) => {
                 let place = tag(record, &["puzzle-start", "puzzle-goal", "puzzle-mode"]);
                 verdict.findings.push(Finding::new(Code::T501, error.to_string()).at(place));
@@ -76,7 +76,7 @@ impl<'a> Asked<'a> {
         Ok(Self { record, puzzle, report, followed })
     }
 
-    fn tell(&self, verdict: &mut Verdict) {
+    fn add_findings(&self, verdict: &mut Verdict) {
         for fact in self.report.facts() {
             let place = match fact.kind {
                 FactKind::Cooked => self.first_move(),

@@ -81,13 +81,13 @@ pub struct Node {
     pub claims: String,
     /// The turns that the proof needs.
     #[serde(deserialize_with = "objects")]
-    pub moves: Vec<Step>,
+    pub moves: Vec<ProofStep>,
 }
 
 /// A turn of a proof: it leads to another node or ends the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Step {
+pub struct ProofStep {
     /// The turn, written out in full.
     #[serde(rename = "move")]
     pub turn: String,
@@ -99,7 +99,7 @@ pub struct Step {
     pub ending: Option<Box<EndingJson>>,
 }
 
-impl Step {
+impl ProofStep {
     /// Whether the turn takes something.
     pub(in crate::solve) fn takes(&self) -> bool {
         self.turn.contains('x')

@@ -5,6 +5,6 @@ mod recurrence;
 mod verify;
 mod write;
 
-pub use certificate::{Certificate, ClaimJson, EndingJson, Node, PROOF_SCHEMA, Step};
+pub use certificate::{Certificate, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofStep};
 pub use verify::{Flaw, Verified, verify};
-pub use write::{Claim, ProofError, prove};
+pub use write::{ProofError, Theorem, prove};

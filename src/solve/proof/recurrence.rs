@@ -89,11 +89,11 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::certificate::Step;
+    use super::super::certificate::ProofStep;
     use super::*;
 
     fn node(within: u32, to: &[usize]) -> Node {
-        let step = |&to| Step { turn: String::new(), to: Some(to), ending: None };
+        let step = |&to| ProofStep { turn: String::new(), to: Some(to), ending: None };
         Node {
             position: String::new(),
             to_move: String::new(),

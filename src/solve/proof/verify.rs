@@ -10,7 +10,7 @@ use crate::game::{By, Ending, Game, LegalTurn, TableError};
 use crate::rules::names;
 use crate::rules::{RepetitionVerdict, Ruleset, Stuck, record};
 
-use super::certificate::{Certificate, EndingJson, Node, PROOF_SCHEMA, Step};
+use super::certificate::{Certificate, EndingJson, Node, PROOF_SCHEMA, ProofStep};
 use super::recurrence::may_recur;
 
 /// What a certificate that holds has proved.
@@ -358,7 +358,7 @@ impl<'a> Checker<'a> {
         node: &Node,
         own: bool,
         claims: Claims,
-        step: &Step,
+        step: &ProofStep,
         turn: &LegalTurn,
     ) -> Result<(), String> {
         let mut after = game.clone();

@@ -11,15 +11,15 @@ use crate::solve::SolveError;
 use crate::solve::first::{First, check};
 use crate::solve::goal::Aim;
 use crate::solve::limits::{Clock, Limit, Limits, Stop};
-use crate::solve::search::{Prover, Search, Table};
+use crate::solve::search::{Prover, Search, Transpositions};
 use crate::solve::watch::Watch;
 
-use super::certificate::{Certificate, ClaimJson, EndingJson, Node, PROOF_SCHEMA, Step};
+use super::certificate::{Certificate, ClaimJson, EndingJson, Node, PROOF_SCHEMA, ProofStep};
 use super::verify::{nodes_decide, verify};
 
 /// What is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Theorem {
     /// The side to move wins within so many turns.
     WinIn(u32),
     /// It does not.
@@ -64,7 +64,7 @@ const FEWEST_NUMBERS: u64 = 100_000;
 /// When the claim is false or cannot be certified, or a limit is reached first.
 pub fn prove(
     game: &Game,
-    claim: Claim,
+    claim: Theorem,
     first: Option<&LegalTurn>,
     limits: &Limits,
     watch: Watch<'_>,
@@ -72,10 +72,10 @@ pub fn prove(
     let Proof { nodes, way_counts } = game.on_table(Prove { claim, first, limits, watch })?;
     let (history, quiet) = game.on_table(Past);
     let (win_in, no_win_in) = match claim {
-        Claim::WinIn(turns) | Claim::OnlyKey(turns) => (Some(turns), None),
-        Claim::NoWinIn(turns) => (None, Some(turns)),
+        Theorem::WinIn(turns) | Theorem::OnlyKey(turns) => (Some(turns), None),
+        Theorem::NoWinIn(turns) => (None, Some(turns)),
     };
-    let only_key = matches!(claim, Claim::OnlyKey(_)).then(|| key_of(&nodes, game.to_move()));
+    let only_key = matches!(claim, Theorem::OnlyKey(_)).then(|| key_of(&nodes, game.to_move()));
     let certificate = Certificate {
         schema: PROOF_SCHEMA.to_owned(),
         rules: record::write(game.rules()),
@@ -108,7 +108,7 @@ fn variant_of(rules: &Ruleset) -> Option<String> {
 
 /// The turn at node 0 that leads to a win.
 fn key_of(nodes: &[Node], solver: Side) -> Option<String> {
-    let wins = |step: &&Step| match (step.to, &step.ending) {
+    let wins = |step: &&ProofStep| match (step.to, &step.ending) {
         (Some(to), _) => nodes.get(to).is_some_and(|node| node.claims == "win"),
         (None, Some(ending)) => ending.winner.as_deref() == Some(solver.name()),
         (None, None) => false,
@@ -135,7 +135,7 @@ impl OnTable for Past {
 }
 
 struct Prove<'a> {
-    claim: Claim,
+    claim: Theorem,
     first: Option<&'a LegalTurn>,
     limits: &'a Limits,
     watch: Watch<'a>,
@@ -153,14 +153,14 @@ impl OnTable for Prove<'_> {
     fn run<B: Bits>(self, root: &Played<B>) -> Self::Out {
         check(root)?;
         let turns = match self.claim {
-            Claim::WinIn(turns) | Claim::NoWinIn(turns) | Claim::OnlyKey(turns) => turns,
+            Theorem::WinIn(turns) | Theorem::NoWinIn(turns) | Theorem::OnlyKey(turns) => turns,
         };
         if turns == 0 || turns > Limits::MOST_TURNS {
             return Err(SolveError::Turns(turns).into());
         }
         let turns = turns as u8;
         let clock = Clock::new(self.limits, self.watch);
-        let table = Table::new(self.limits.memory.max(Limits::LEAST_MEMORY));
+        let table = Transpositions::new(self.limits.memory.max(Limits::LEAST_MEMORY));
         let side = root.position().to_move();
         let search = Search::new(root.book(), &table, &clock, side);
         let aim = Aim { side, draw_counts: false };
@@ -178,9 +178,9 @@ impl OnTable for Prove<'_> {
             way_counts,
         };
         let written = match self.claim {
-            Claim::WinIn(_) => writer.win(root.position(), turns).map(|_| ()),
-            Claim::NoWinIn(_) => writer.no_win(root.position(), turns).map(|_| ()),
-            Claim::OnlyKey(_) => writer.only_key(root.position(), turns),
+            Theorem::WinIn(_) => writer.win(root.position(), turns).map(|_| ()),
+            Theorem::NoWinIn(_) => writer.no_win(root.position(), turns).map(|_| ()),
+            Theorem::OnlyKey(_) => writer.only_key(root.position(), turns),
         };
         match written {
             Ok(()) => Ok(Proof { nodes: writer.nodes, way_counts }),
@@ -271,7 +271,7 @@ impl<B: Bits> Writer<'_, B> {
             return Err(Fail::Large);
         }
         let ending = turn.ending.map(|ending| Box::new(EndingJson::from(ending)));
-        self.nodes[at].moves.push(Step { turn: turn.to_string(), to, ending });
+        self.nodes[at].moves.push(ProofStep { turn: turn.to_string(), to, ending });
         Ok(())
     }
 
@@ -362,7 +362,7 @@ impl<B: Bits> Writer<'_, B> {
         let part = clock.part(spent.max(FEWEST_NUMBERS));
         let mut search = Search::new(book, table, &part, solver);
         let won = search.by_numbers(position, turns, &mut |_| ());
-        let _ = search.settle();
+        let _ = search.report_count();
         clock.absorb(&part)?;
         Ok(won == Ok(true))
     }

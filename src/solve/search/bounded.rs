@@ -17,7 +17,7 @@ use crate::board::{Bits, Side};
 use crate::game::{Hop, Position, Relevant, Rulebook};
 use crate::rules::Stuck;
 
-use super::table::{Bounds, Table};
+use super::transpositions::{Bounds, Transpositions};
 use crate::solve::limits::{Clock, Stop};
 
 /// Two turns that refuted lately, for each number of turns left.
@@ -26,7 +26,7 @@ type Killers = [[Option<Hop>; 2]; 128];
 /// One thread's search.
 pub(in crate::solve) struct Search<'a, B> {
     pub(in crate::solve) book: &'a Rulebook<B>,
-    pub(in crate::solve) table: &'a Table,
+    pub(in crate::solve) table: &'a Transpositions,
     pub(in crate::solve) clock: &'a Clock<'a>,
     pub(in crate::solve) solver: Side,
     pub(in crate::solve) uncounted: u64,
@@ -49,7 +49,7 @@ pub(in crate::solve) struct Child<B> {
 impl<'a, B: Bits> Search<'a, B> {
     pub(in crate::solve) fn new(
         book: &'a Rulebook<B>,
-        table: &'a Table,
+        table: &'a Transpositions,
         clock: &'a Clock<'a>,
         solver: Side,
     ) -> Self {
@@ -70,16 +70,16 @@ impl<'a, B: Bits> Search<'a, B> {
     #[inline]
     pub(in crate::solve) fn count(&mut self) -> Result<(), Stop> {
         self.uncounted += 1;
-        self.settle_if_due()
+        self.report_count_if_due()
     }
 
     #[inline]
-    pub(in crate::solve) fn settle_if_due(&mut self) -> Result<(), Stop> {
-        if self.uncounted >= Clock::STRIDE { self.settle() } else { Ok(()) }
+    pub(in crate::solve) fn report_count_if_due(&mut self) -> Result<(), Stop> {
+        if self.uncounted >= Clock::STRIDE { self.report_count() } else { Ok(()) }
     }
 
     /// Hands the positions counted so far to the clock.
-    pub(in crate::solve) fn settle(&mut self) -> Result<(), Stop> {
+    pub(in crate::solve) fn report_count(&mut self) -> Result<(), Stop> {
         self.clock.add(std::mem::take(&mut self.uncounted))
     }
 
@@ -131,7 +131,7 @@ impl<'a, B: Bits> Search<'a, B> {
         if turns == 1 {
             return Ok(self.wins_now(position).is_some());
         }
-        self.settle_if_due()?;
+        self.report_count_if_due()?;
         let key = position.hash128();
         let known = self.table.get(key);
         if let Some(answer) = known.and_then(|known| known.answer(turns)) {
@@ -348,13 +348,13 @@ impl<'a, B: Bits> Search<'a, B> {
         let mut count = 0;
         for reply in self.killers[other.index()][1].into_iter().flatten() {
             self.uncounted += 1;
-            if let Some(relevant) = self.book.beyond(position, reply) {
+            if let Some(relevant) = self.book.not_refuted_by(position, reply) {
                 beyond[count] = relevant;
                 count += 1;
             }
         }
         let beyond = &beyond[..count];
-        let may_take = self.book.where_men_fall(position);
+        let may_take = self.book.capturing_squares(position);
         let looked_at = beyond.iter().map(|&Relevant { landing, leaving }| Relevant {
             landing: landing | may_take,
             leaving,

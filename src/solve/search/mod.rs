@@ -4,8 +4,8 @@ mod bounded;
 mod probe;
 mod proof_numbers;
 mod repetition;
-mod table;
+mod transpositions;
 
 pub(super) use bounded::Search;
 pub(super) use repetition::Prover;
-pub(super) use table::Table;
+pub(super) use transpositions::Transpositions;

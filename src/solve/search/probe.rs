@@ -11,7 +11,7 @@ use crate::solve::job::{Job, share_out};
 use crate::solve::limits::{Limits, Stop};
 use crate::solve::watch::Stage;
 
-use super::table::Numbers;
+use super::transpositions::Numbers;
 
 /// How many positions the search from the start may visit, or else as many as were visited so far.
 const FROM_START: u64 = 100_000;
@@ -39,21 +39,25 @@ type Probed = (usize, Numbers);
 
 impl<B: Bits> Job<'_, B> {
     /// Looks for a win in so many turns, none in fewer being left.
-    pub(in crate::solve) fn seek(&mut self, turns: u32) -> Result<(), Stop> {
+    pub(in crate::solve) fn probe_for_win(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
         let trusted = self.prover(self.clock).trusts_fast_wins(self.root, turns as u8);
         if !wanted || turns < 3 || self.report.turns.is_some() || !trusted {
             return Ok(());
         }
         let spent = self.clock.nodes();
-        if !self.seek_from_start(turns, FROM_START.max(spent))? {
-            self.seek_below_first_turns(turns, spent)?;
+        if !self.probe_from_start(turns, FROM_START.max(spent))? {
+            self.probe_first_turns(turns, spent)?;
         }
         Ok(())
     }
 
     /// Probes first turns, so that the deepening finds the long wins among them in the table.
-    pub(in crate::solve) fn look_ahead(&self, firsts: &[usize], turns: u32) -> Result<(), Stop> {
+    pub(in crate::solve) fn probe_for_losses(
+        &self,
+        firsts: &[usize],
+        turns: u32,
+    ) -> Result<(), Stop> {
         let trusted = self.prover(self.clock).trusts_fast_wins(self.root, turns as u8);
         if turns < 3 || firsts.is_empty() || !trusted {
             return Ok(());
@@ -69,7 +73,7 @@ impl<B: Bits> Job<'_, B> {
     }
 
     /// From the start position; where no win in so many turns is left, with more turns.
-    fn seek_from_start(&mut self, turns: u32, nodes: u64) -> Result<bool, Stop> {
+    fn probe_from_start(&mut self, turns: u32, nodes: u64) -> Result<bool, Stop> {
         let most = match self.question.goal {
             Goal::Win(Some(claimed)) => claimed,
             _ => self.limits.turns.clamp(12, Limits::MOST_TURNS),
@@ -85,7 +89,7 @@ impl<B: Bits> Job<'_, B> {
             let numbers = self.by_numbers(self.root.position(), probe)?;
             if numbers == Numbers::PROVED {
                 let key = self.known_key(turns as u8).map(|at| &self.firsts[at].name);
-                self.report.note_win(turns, key);
+                self.report.add_win(turns, key);
                 return Ok(true);
             }
         }
@@ -101,7 +105,7 @@ impl<B: Bits> Job<'_, B> {
     }
 
     /// Probes all first turns a little, the more promising part of them more, and so on.
-    fn seek_below_first_turns(&mut self, turns: u32, nodes: u64) -> Result<(), Stop> {
+    fn probe_first_turns(&mut self, turns: u32, nodes: u64) -> Result<(), Stop> {
         let mut open = self.undecided(0..self.firsts.len());
         let rounds = 1 + u64::from(open.len().max(1).ilog(SIEVE));
         while !open.is_empty() {
@@ -112,7 +116,7 @@ impl<B: Bits> Job<'_, B> {
             }
             let mut probed = self.probe(&open, probe)?;
             if let Some(&(at, _)) = probed.iter().find(|(_, numbers)| *numbers == Numbers::PROVED) {
-                self.report.note_win(turns, Some(&self.firsts[at].name));
+                self.report.add_win(turns, Some(&self.firsts[at].name));
                 break;
             }
             probed.retain(|&(_, numbers)| numbers != Numbers::DISPROVED);
@@ -152,9 +156,9 @@ impl<B: Bits> Job<'_, B> {
         let decided = search.by_numbers(position, left as u8, &mut |so_far| {
             numbers = so_far;
             let Numbers { proof, disproof } = so_far;
-            self.tell(probe.turns, Stage::ProofNumbers { proof, disproof });
+            self.report_progress(probe.turns, Stage::ProofNumbers { proof, disproof });
         });
-        let _ = search.settle();
+        let _ = search.report_count();
         self.clock.absorb(&clock)?;
         Ok(decided.map_or(numbers, Numbers::decided))
     }

@@ -14,7 +14,7 @@ use crate::board::Bits;
 use crate::game::{Hop, Position, Relevant};
 
 use super::bounded::Search;
-use super::table::{Bounds, Numbers};
+use super::transpositions::{Bounds, Numbers};
 use crate::solve::limits::Stop;
 
 /// The solver's turns from the end that are left to the exact search: it is so quick there that
@@ -42,7 +42,7 @@ impl<B: Bits> Search<'_, B> {
         &mut self,
         position: &Position<B>,
         turns: u8,
-        tell: &mut dyn FnMut(Numbers),
+        report_progress: &mut dyn FnMut(Numbers),
     ) -> Result<bool, Stop> {
         let mut limit = Numbers { proof: 1, disproof: 1 };
         loop {
@@ -50,7 +50,7 @@ impl<B: Bits> Search<'_, B> {
             if numbers == Numbers::PROVED || numbers == Numbers::DISPROVED {
                 return Ok(numbers == Numbers::PROVED);
             }
-            tell(numbers);
+            report_progress(numbers);
             limit = limit.beyond(numbers);
         }
     }
@@ -68,18 +68,18 @@ impl<B: Bits> Search<'_, B> {
         }
         let mut open = match self.open(position, turns, own) {
             Ok(open) => open,
-            Err(decision) => return Ok(self.note(position, turns, decision)),
+            Err(decision) => return Ok(self.remember(position, turns, decision)),
         };
         let mut work = open.len() as u64;
         loop {
-            self.settle_if_due()?;
+            self.report_count_if_due()?;
             open.retain(|child| child.numbers != Numbers::lost(own));
             let Some(choice) = Choice::among(&open, own) else {
-                return Ok(self.note(position, turns, (Numbers::lost(own), None)));
+                return Ok(self.remember(position, turns, (Numbers::lost(own), None)));
             };
             if choice.effort == 0 {
                 let by = open[choice.best].hop;
-                return Ok(self.note(position, turns, (Numbers::won(own), Some(by))));
+                return Ok(self.remember(position, turns, (Numbers::won(own), Some(by))));
             }
             let numbers = Numbers::of(own, choice.effort, choice.against);
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
@@ -176,7 +176,7 @@ impl<B: Bits> Search<'_, B> {
     }
 
     /// Remembers a decision.
-    fn note(&self, position: &Position<B>, turns: u8, (numbers, by): Decision) -> Numbers {
+    fn remember(&self, position: &Position<B>, turns: u8, (numbers, by): Decision) -> Numbers {
         if numbers == Numbers::PROVED {
             self.prove(position, turns, by);
         } else {
@@ -236,7 +236,7 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::Table;
+    use super::super::transpositions::Transpositions;
     use super::*;
     use crate::game::Rulebook;
     use crate::game::testing::{Chance, scattered};
@@ -253,7 +253,7 @@ mod tests {
         let mut said = [0; 2];
         for _ in 0..count {
             let Some(position) = scattered::<u64>(&rules, &mut chance) else { continue };
-            let tables = [Table::new(1 << 20), Table::new(1 << 20)];
+            let tables = [Transpositions::new(1 << 20), Transpositions::new(1 << 20)];
             let [mut one, mut other] = tables
                 .each_ref()
                 .map(|table| Search::new(&book, table, &clock, position.to_move()));

@@ -143,7 +143,7 @@ fn worth(data: u64) -> u8 {
 ///
 /// An entry is two words, the second xored onto the first, so that halves of two writes do not pass
 /// for one entry. Of the key's 128 bits, 64 are compared and others choose the place.
-pub(in crate::solve) struct Table {
+pub(in crate::solve) struct Transpositions {
     words: Box<[AtomicU64]>,
     mask: usize,
 }
@@ -151,7 +151,7 @@ pub(in crate::solve) struct Table {
 /// Entries that may hold the same position.
 const BUCKET: usize = 4;
 
-impl Table {
+impl Transpositions {
     /// Bytes an entry takes.
     pub(in crate::solve) const ENTRY: usize = 16;
 
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn bounds_of_one_position_add_up() {
-        let table = Table::new(1 << 12);
+        let table = Transpositions::new(1 << 12);
         let key = 7 << 64 | 3;
         let (first, second) = (Hop { from: 1, to: 2 }, Hop { from: 3, to: 4 });
         table.disprove(key, 2, Some(first));
@@ -269,8 +269,8 @@ mod tests {
 
     #[test]
     fn a_full_table_keeps_what_is_worth_most() {
-        let table = Table::new(1);
-        assert_eq!(table.bytes(), BUCKET * Table::ENTRY);
+        let table = Transpositions::new(1);
+        assert_eq!(table.bytes(), BUCKET * Transpositions::ENTRY);
         for position in 1..=100_u128 {
             let turns = if position == 50 { 9 } else { 2 };
             table.disprove(position << 64, turns, None);
