@@ -34,7 +34,8 @@ const EXAMPLES: &[Example] = &[
 /// Reads files, folders (files with known endings, in order of their names) or standard input, and
 /// replays every game and its variations by the rules that its record states or that --variant gives.
 /// Puzzles are solved as far as --puzzle-nodes goes. Notes, such as a decision by resignation, are
-/// counted and shown with --verbose.
+/// counted and shown with --verbose. Records of JSON, CSV and SGF on standard input are answered as they
+/// come.
 #[derive(Args)]
 #[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Check {
@@ -95,6 +96,8 @@ struct Piece {
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
     summary: Summary,
+    /// Whether somebody may wait for what is said so far.
+    pauses: bool,
 }
 
 impl Check {
@@ -116,6 +119,7 @@ impl Check {
             jobs: Some(self.jobs.threads()),
             puzzle_nodes: self.puzzle_nodes,
             details: style.is_json(),
+            waits: Some(inputs::waits),
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let progress = Progress::of_bytes(&inputs, output);
@@ -137,6 +141,9 @@ impl Check {
                 if !piece.text.is_empty() {
                     let text = style.joined(&piece.text, &mut first);
                     writer.write_all(text.as_bytes())?;
+                }
+                if piece.pauses {
+                    writer.flush()?;
                 }
                 summary.merge(piece.summary);
                 unreadable.extend(piece.unreadable);
@@ -186,6 +193,7 @@ impl Style {
         }
         match event {
             Event::Opened { .. } | Event::Record(_) => {}
+            Event::Pause => piece.pauses = true,
             Event::Game(game) => self.write_game(piece, &game),
             Event::File { file, finding } => self.write_file(piece, file, finding),
             Event::PassedOver { folder, files } => {

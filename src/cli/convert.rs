@@ -83,6 +83,8 @@ struct Piece {
     faulty: Option<String>,
     /// The input that cannot be read, to its end or at all.
     unreadable: Option<String>,
+    /// Whether somebody may wait for what is written so far.
+    pauses: bool,
 }
 
 /// Something to tell of.
@@ -109,6 +111,7 @@ impl Convert {
             format: self.records.format(),
             rules,
             jobs: Some(self.jobs.threads()),
+            waits: Some(inputs::waits),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
@@ -142,6 +145,7 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
         Event::Opened { file, .. } => piece.begins = Some(file.to_owned()),
         Event::Record(read) => convert(piece, &read, to, rules),
         Event::Game(_) => {}
+        Event::Pause => piece.pauses = true,
         Event::File { file, finding } => {
             let severity = finding.code.severity();
             // That records state no rules is no fault of a conversion.

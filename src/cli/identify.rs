@@ -44,6 +44,8 @@ struct Piece {
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
     unreadable: bool,
+    /// Whether somebody may wait for what is said so far.
+    pauses: bool,
 }
 
 struct Identified {
@@ -66,6 +68,7 @@ impl Identify {
         let options = Options {
             format: self.records.format(),
             jobs: Some(self.jobs.threads()),
+            waits: Some(inputs::waits),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
@@ -105,6 +108,9 @@ impl Identify {
                         writer.write_all(format!("{}\n", as_json(&game)).as_bytes())?;
                     }
                     first.get_or_insert(game);
+                }
+                if piece.pauses {
+                    writer.flush()?;
                 }
                 Ok(())
             },
@@ -152,6 +158,7 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
         Event::PassedOver { folder, files } => {
             piece.passed_over.push(inputs::passed_over(folder, files));
         }
+        Event::Pause => piece.pauses = true,
         Event::Unreadable(error @ WalkError::Io { .. }) => {
             piece.unreadable = true;
             piece.complaints.push(error.to_string());

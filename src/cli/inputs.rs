@@ -24,6 +24,22 @@ pub(super) fn passed_over(folder: &Path, files: &[PathBuf]) -> String {
     format!("{}: {count} passed over: {}", folder.display(), names.join(", "))
 }
 
+/// Whether reading standard input would wait just now.
+#[cfg(unix)]
+pub(super) fn waits() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdin = std::io::stdin();
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    // Where nobody can tell, reading tells.
+    poll(&mut [PollFd::new(&stdin, PollFlags::IN)], Some(&now)).is_ok_and(|ready| ready == 0)
+}
+
+/// Nobody tells: it may wait at any time.
+#[cfg(not(unix))]
+pub(super) fn waits() -> bool {
+    true
+}
+
 /// The inputs that arguments name; standard input for none.
 pub(super) fn named(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
     if paths.is_empty() {

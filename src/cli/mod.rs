@@ -36,7 +36,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use taflkit::rules::names::{self, ResolveError, Resolved};
 
 use help::Example;
-use output::{Failure, Output};
+use output::{Failure, Outcome, Output};
 use position::PositionArgs;
 
 const EXAMPLES: &[Example] = &[
@@ -89,6 +89,9 @@ struct Common {
     /// Say more: notes, and how long it took
     #[arg(short, long, global = true)]
     verbose: bool,
+    /// Exit with 0 where the data has faults; 2 still says that the command could not run
+    #[arg(long, global = true)]
+    exit_zero: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -160,7 +163,7 @@ pub(crate) fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return output::not_understood(&error),
     };
-    let output = Output::new(&cli.common);
+    let (output, exit_zero) = (Output::new(&cli.common), cli.common.exit_zero);
     let result = match cli.command {
         Command::Check(check) => check.run(&output),
         Command::Convert(convert) => convert.run(&output),
@@ -178,8 +181,8 @@ pub(crate) fn run() -> ExitCode {
     if output.verbose && result.is_ok() {
         output.note(&format!("it took {:.3} s", started.elapsed().as_secs_f64()));
     }
-    match result {
-        Ok(outcome) => outcome.into(),
-        Err(failure) => failure.report(),
+    match result.unwrap_or_else(Failure::report) {
+        Outcome::Faults if exit_zero => ExitCode::SUCCESS,
+        outcome => outcome.into(),
     }
 }

@@ -16,7 +16,7 @@ pub(super) enum Outcome {
     Well,
     /// The data has faults.
     Faults,
-    /// Something could not be read.
+    /// Something could not be read, or nothing could be done.
     Incomplete,
 }
 
@@ -58,19 +58,19 @@ impl Failure {
         Self::Usage(message.into())
     }
 
-    /// Tells what went wrong. A reader who has gone away needs no telling.
-    pub(super) fn report(self) -> ExitCode {
+    /// Tells what went wrong, and how the command ends. A reader who has gone away needs no telling.
+    pub(super) fn report(self) -> Outcome {
         let message = match self {
-            Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
+            Self::Io(error) if error.kind() == ErrorKind::BrokenPipe => return Outcome::Well,
             Self::Io(error) => error.to_string(),
             Self::Usage(message) => message,
             Self::Loss(message) => {
                 complain("error", AnsiColor::Red, &message);
-                return ExitCode::from(1);
+                return Outcome::Faults;
             }
         };
         complain("error", AnsiColor::Red, &message);
-        ExitCode::from(2)
+        Outcome::Incomplete
     }
 }
 

@@ -134,7 +134,7 @@ fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
         Event::PassedOver { folder, files } => {
             Some(Found::PassedOver(inputs::passed_over(folder, files)))
         }
-        Event::Game(_) => None,
+        Event::Game(_) | Event::Pause => None,
     }
 }
 

@@ -25,6 +25,9 @@ const BLOCK: usize = 256 << 10;
 /// How much of a file decides on its format.
 const BEGINNING: usize = 8 << 10;
 
+/// The longest byte order mark, in bytes.
+const LONGEST_MARK: usize = 3;
+
 /// The least share of letters, one in so many, that makes a file with NULs no text.
 const ODD_SHARE: usize = 8;
 
@@ -45,6 +48,8 @@ pub struct Source<R> {
     object: Depth,
     seen: Seen,
     ended: bool,
+    /// Whether the input pauses: it has nothing to read for now.
+    pauses: bool,
     /// Why nothing more can be read, if that is not for the end of the file.
     failed: Option<io::Error>,
     /// Whether the rest of an overlong record is being passed over.
@@ -87,6 +92,9 @@ pub struct Chunk {
     pub bytes: Vec<u8>,
     /// Where each stands in the bytes and in the file.
     pub records: Vec<RawRecord>,
+    /// Whether the input pauses behind them: its reader said [`WouldBlock`](io::ErrorKind::WouldBlock),
+    /// which is no error here. Then there may be no record.
+    pub pauses: bool,
 }
 
 /// One record's place.
@@ -118,6 +126,7 @@ impl<R: Read> Source<R> {
             object: Depth::default(),
             seen: Seen::default(),
             ended: false,
+            pauses: false,
             failed: None,
             skipping: false,
             gone: 0,
@@ -132,11 +141,15 @@ impl<R: Read> Source<R> {
     /// # Errors
     /// When the file cannot be read, or not as far as to tell its format.
     pub fn begin(&mut self) -> io::Result<Beginning> {
+        let mut marked = false;
         while !self.ended && (self.buffer.len() < BEGINNING || self.is_blank_so_far()) {
-            let first = self.buffer.is_empty();
             self.fill();
-            if first {
+            if !marked && (self.buffer.len() >= LONGEST_MARK || self.ended) {
                 self.take_mark();
+                marked = true;
+            }
+            if self.pauses && self.shows_its_records() {
+                break;
             }
         }
         self.find_line_ends();
@@ -182,6 +195,17 @@ impl<R: Read> Source<R> {
         };
         self.format = Some(format);
         Ok(Beginning::Format(format))
+    }
+
+    /// Whether what has been read is a line at least of a format in which records end where one sees it: who
+    /// writes such a line may wait for what is said of it.
+    fn shows_its_records(&self) -> bool {
+        let text = String::from_utf8_lossy(&self.buffer);
+        let format = self.format.or_else(|| detect(text.trim_start()));
+        let ends_by_itself = format.is_some_and(|format| {
+            matches!(format.entry().split, Split::Lines | Split::Objects | Split::Trees(_))
+        });
+        ends_by_itself && text.trim_start().contains('\n')
     }
 
     /// Whether the text is not what the bytes of the file are.
@@ -246,8 +270,10 @@ impl<R: Read> Source<R> {
         let start = self.buffer.len();
         self.buffer.reserve(BLOCK);
         let mut block = (&mut self.reader).take(BLOCK as u64);
-        self.failed = block.read_to_end(&mut self.buffer).err();
-        self.ended = self.buffer.len() - start < BLOCK || self.failed.is_some();
+        let error = block.read_to_end(&mut self.buffer).err();
+        self.pauses = error.as_ref().is_some_and(|e| e.kind() == io::ErrorKind::WouldBlock);
+        self.failed = error.filter(|_| !self.pauses);
+        self.ended = !self.pauses && (self.buffer.len() - start < BLOCK || self.failed.is_some());
         if self.decoder.is_some() {
             let raw = self.buffer.split_off(start);
             self.append_decoded(&raw);
@@ -268,7 +294,7 @@ impl<R: Read> Source<R> {
         self.buffer.truncate(start + written);
     }
 
-    /// The next records, or nothing at the end of the file.
+    /// The next records, or nothing at the end of the file. Where the input pauses, those that are whole.
     ///
     /// # Errors
     /// When the file cannot be read on: after all whole records before. The one in which it breaks off
@@ -292,7 +318,8 @@ impl<R: Read> Source<R> {
                     None => Ok((!chunk.records.is_empty()).then_some(chunk)),
                 };
             }
-            if !chunk.records.is_empty() {
+            if !chunk.records.is_empty() || self.pauses {
+                chunk.pauses = std::mem::take(&mut self.pauses);
                 self.hand_out(&mut chunk);
                 return Ok(Some(chunk));
             }

@@ -22,7 +22,7 @@ impl Event<'_> {
     /// that is opened, nor for a record that is not judged.
     pub fn to_json(&self) -> Vec<String> {
         match self {
-            Event::Opened { .. } | Event::Record(_) => Vec::new(),
+            Event::Opened { .. } | Event::Record(_) | Event::Pause => Vec::new(),
             Event::Game(game) => vec![game.to_json()],
             Event::File { file, finding } => vec![file_json(file, finding)],
             Event::PassedOver { files, .. } => {
@@ -225,7 +225,7 @@ impl Summary {
     pub fn add_event(&mut self, event: &Event<'_>) {
         match event {
             Event::Opened { .. } => self.files += 1,
-            Event::Record(_) => {}
+            Event::Record(_) | Event::Pause => {}
             Event::Game(game) => self.add(game.verdict),
             Event::File { finding, .. } => self.add_finding(finding),
             Event::PassedOver { files, .. } => self.passed_over += files.len() as u64,

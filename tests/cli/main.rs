@@ -23,5 +23,6 @@ mod safety;
 mod solve;
 mod solve_process;
 mod start;
+mod streaming;
 mod variations;
 mod words;

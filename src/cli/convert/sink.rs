@@ -123,7 +123,12 @@ impl<'a> Sink<'a> {
         }
         self.ledger.merge(&piece.ledger);
         match &mut self.outputs {
-            Outputs::Standard(writer) => writer.write_all(piece.text.as_bytes())?,
+            Outputs::Standard(writer) => {
+                writer.write_all(piece.text.as_bytes())?;
+                if piece.pauses {
+                    writer.flush()?;
+                }
+            }
             Outputs::Later { waiting, .. } => {
                 waiting.write_all(piece.text.as_bytes()).map_err(held_back)?;
             }

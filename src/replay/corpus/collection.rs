@@ -12,10 +12,11 @@ use crate::replay::located::Located;
 
 use super::error::WalkError;
 use super::inputs::{Found, Input, known_endings, walk};
+use super::pausing::Pausing;
 use super::piece::{Item, judge_one};
 use super::split::split;
 use super::unpack::unpacked;
-use super::workers::Workers;
+use super::workers::{Order, Workers};
 use super::{Event, Options};
 
 /// A collection of records.
@@ -78,8 +79,9 @@ impl Corpus {
         self.workers.run(
             |give| {
                 let mut full = |item: Item| {
-                    let bytes = item.bytes();
-                    give(item, bytes)
+                    let (bytes, pauses) = (item.bytes(), matches!(item, Item::Pause));
+                    give(Order::Work { piece: item, bytes })?;
+                    if pauses { give(Order::Finish) } else { Ok(()) }
                 };
                 walk(inputs).try_for_each(|file| self.open(file, &mut full, &mut progress))
             },
@@ -96,10 +98,7 @@ impl Corpus {
         progress: &mut impl FnMut(u64),
     ) -> Result<(), E> {
         match found {
-            Ok(Found::Stdin) => match unpacked(io::stdin().lock()) {
-                Ok(reader) => split(&self.options, "-", PathBuf::from("-"), reader, full, progress),
-                Err(error) => full(Item::Unreadable(WalkError::Io { file: "-".to_owned(), error })),
-            },
+            Ok(Found::Stdin) => self.open_stdin(full, progress),
             Ok(Found::File { path, within }) => {
                 let name = path.display().to_string();
                 match File::open(&path).and_then(unpacked) {
@@ -114,6 +113,28 @@ impl Corpus {
             }
             Ok(Found::PassedOver { folder, files }) => full(Item::PassedOver { folder, files }),
             Err(error) => full(Item::Unreadable(error)),
+        }
+    }
+
+    /// Splits standard input, at whose pauses everything is finished.
+    fn open_stdin<E>(
+        &self,
+        full: &mut impl FnMut(Item) -> Result<(), E>,
+        progress: &mut impl FnMut(u64),
+    ) -> Result<(), E> {
+        if self.options.waits.is_some() {
+            full(Item::Pause)?;
+        }
+        let within = PathBuf::from("-");
+        match (unpacked(io::stdin().lock()), self.options.waits) {
+            (Ok(reader), Some(waits)) => {
+                let reader = Pausing::new(reader, waits);
+                split(&self.options, "-", within, reader, full, progress)
+            }
+            (Ok(reader), None) => split(&self.options, "-", within, reader, full, progress),
+            (Err(error), _) => {
+                full(Item::Unreadable(WalkError::Io { file: "-".to_owned(), error }))
+            }
         }
     }
 }

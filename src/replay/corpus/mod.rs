@@ -6,6 +6,7 @@ mod collection;
 mod decoded;
 mod error;
 mod inputs;
+mod pausing;
 mod piece;
 mod split;
 mod unpack;
@@ -41,6 +42,9 @@ pub struct Options {
     pub puzzle_nodes: u64,
     /// Whether verdicts also say what number a game has and how it stood where something was found.
     pub details: bool,
+    /// Says whether reading standard input would wait just now: then what came of it so far is finished, and
+    /// [`Event::Pause`] told. Nothing for input whose writer waits for no answer.
+    pub waits: Option<fn() -> bool>,
 }
 
 impl Options {
@@ -80,4 +84,6 @@ pub enum Event<'a> {
     },
     /// A file or folder that cannot be read, or not to its end.
     Unreadable(&'a WalkError),
+    /// Standard input pauses: who writes it may wait for what is said of the records so far.
+    Pause,
 }

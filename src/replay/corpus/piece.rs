@@ -18,11 +18,27 @@ use super::error::WalkError;
 
 /// A piece of work, in the order of the input.
 pub(super) enum Item {
-    Records { file: Arc<str>, format: Format, chunk: Arc<Chunk>, records: Range<usize> },
-    Finding { file: Arc<str>, finding: Finding },
-    Opened { file: Arc<str>, within: PathBuf },
-    PassedOver { folder: PathBuf, files: Vec<PathBuf> },
+    Records {
+        file: Arc<str>,
+        format: Format,
+        chunk: Arc<Chunk>,
+        records: Range<usize>,
+    },
+    Finding {
+        file: Arc<str>,
+        finding: Finding,
+    },
+    Opened {
+        file: Arc<str>,
+        within: PathBuf,
+    },
+    PassedOver {
+        folder: PathBuf,
+        files: Vec<PathBuf>,
+    },
     Unreadable(WalkError),
+    /// Everything before is waited for.
+    Pause,
 }
 
 impl Item {
@@ -47,6 +63,7 @@ impl Item {
                 each(Event::PassedOver { folder: &folder, files: &files })
             }
             Self::Unreadable(error) => each(Event::Unreadable(&error)),
+            Self::Pause => each(Event::Pause),
             Self::Finding { file, finding } => each(Event::File { file: &file, finding: &finding }),
             Self::Records { file, format, chunk, records } => {
                 read_records(&file, format, &chunk, records, |read| each(Event::Record(read)))

@@ -42,14 +42,17 @@ pub(super) fn split<E>(
     loop {
         match source.next_chunk() {
             Ok(Some(chunk)) => {
-                any = true;
                 progress(chunk.bytes.len() as u64);
-                let count = chunk.records.len();
+                let (count, pauses) = (chunk.records.len(), chunk.pauses);
+                any |= count > 0;
                 let chunk = Arc::new(chunk);
                 for start in (0..count).step_by(RECORDS_PER_PIECE) {
                     let records = start..count.min(start + RECORDS_PER_PIECE);
                     let (file, chunk) = (Arc::clone(&file), Arc::clone(&chunk));
                     full(Item::Records { file, format, chunk, records })?;
+                }
+                if pauses {
+                    full(Item::Pause)?;
                 }
             }
             Ok(None) => return Ok(()),

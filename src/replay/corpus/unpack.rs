@@ -32,6 +32,15 @@ impl Compression {
         }
     }
 
+    /// Whether more has to be seen of data that begins like this.
+    const fn may_begin_with(beginning: &[u8]) -> bool {
+        match *beginning {
+            [] | [0x1f | 0x28 | 0x50..=0x5f] | [0x28, 0xb5] | [0x28, 0xb5, 0x2f] => true,
+            [first, 0x2a] | [first, 0x2a, 0x4d] => matches!(first, 0x50..=0x5f),
+            _ => false,
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
@@ -57,7 +66,12 @@ impl Compression {
 /// When nothing can be read.
 pub fn unpacked<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
     let mut beginning = Vec::new();
-    (&mut reader).take(4).read_to_end(&mut beginning)?;
+    // No byte more than needed: there may be no more for now.
+    while Compression::may_begin_with(&beginning) {
+        if (&mut reader).take(1).read_to_end(&mut beginning)? == 0 {
+            break;
+        }
+    }
     let compression = Compression::of(&beginning);
     let whole = Cursor::new(beginning).chain(reader);
     Ok(match compression {

@@ -52,18 +52,22 @@ impl Workers {
         1 + (self.size() - 1) * WAITING_EACH
     }
 
-    /// Does the work that `give` gives out, piece by piece, each with the bytes that it holds, and hands
-    /// on what comes of it.
+    /// Does the work that `give` gives out, piece by piece, and hands on what comes of it.
     ///
     /// # Errors
     /// What `give` and `done` return. Nothing is given out after the first, and nothing handed on.
     pub(super) fn run<T: Send, S: Send, E>(
         &self,
-        give: impl FnOnce(&mut dyn FnMut(T, usize) -> Result<(), E>) -> Result<(), E>,
+        give: impl FnOnce(&mut dyn FnMut(Order<T>) -> Result<(), E>) -> Result<(), E>,
         work: impl Fn(T) -> S + Sync,
         mut done: impl FnMut(S) -> Result<(), E>,
     ) -> Result<(), E> {
-        let Some(pool) = &self.others else { return give(&mut |piece, _| done(work(piece))) };
+        let Some(pool) = &self.others else {
+            return give(&mut |order| match order {
+                Order::Work { piece, .. } => done(work(piece)),
+                Order::Finish => Ok(()),
+            });
+        };
         let under_way = AtomicUsize::new(0);
         pool.in_place_scope(|scope| {
             let mut queue = Queue {
@@ -75,14 +79,25 @@ impl Workers {
                 results: VecDeque::new(),
                 held: 0,
             };
-            give(&mut |piece, bytes| queue.accept(piece, bytes, &mut done))?;
-            queue.hand_on(Backlog { waiting: 0, held: 0 }, &mut done)
+            give(&mut |order| match order {
+                Order::Work { piece, bytes } => queue.accept(piece, bytes, &mut done),
+                Order::Finish => queue.hand_on(Backlog::NONE, &mut done),
+            })?;
+            queue.hand_on(Backlog::NONE, &mut done)
         })
     }
 }
 
 fn pool(threads: usize) -> io::Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().map_err(io::Error::other)
+}
+
+/// What the threads are told to do.
+pub(super) enum Order<T> {
+    /// A piece of work, with the bytes that it holds.
+    Work { piece: T, bytes: usize },
+    /// To finish what they have, and hand it on.
+    Finish,
 }
 
 /// What has been given out and not handed on yet.
@@ -109,6 +124,11 @@ enum Outcome<S> {
 struct Backlog {
     waiting: usize,
     held: usize,
+}
+
+impl Backlog {
+    /// Nothing may wait.
+    const NONE: Self = Self { waiting: 0, held: 0 };
 }
 
 impl<'scope, S: Send + 'scope, F: Sync> Queue<'_, 'scope, S, F> {
@@ -193,7 +213,7 @@ mod tests {
         assert_eq!(workers.size(), threads);
         let mut got = Vec::new();
         let outcome = workers.run(
-            |give| (0..many).try_for_each(|number| give(number, 1 << 20)),
+            |give| (0..many).try_for_each(|piece| give(Order::Work { piece, bytes: 1 << 20 })),
             |number| {
                 assert!(workers.number() < threads);
                 let rounds = if number % 7 == 0 { 20_000 } else { 10 };
@@ -216,6 +236,32 @@ mod tests {
         }
     }
 
+    /// What was given out before is handed on, whatever the number of threads.
+    #[test]
+    fn finishing_leaves_nothing_under_way() {
+        for threads in [1, 2, 3] {
+            let handed_on = std::cell::Cell::new(0);
+            let run = Workers::new(Some(threads)).unwrap().run(
+                |give| {
+                    for piece in 0..100 {
+                        give(Order::Work { piece, bytes: 1 })?;
+                        if piece % 9 == 0 {
+                            give(Order::Finish)?;
+                            assert_eq!(handed_on.get(), piece + 1);
+                        }
+                    }
+                    Ok(())
+                },
+                |piece: i32| piece,
+                |_| {
+                    handed_on.set(handed_on.get() + 1);
+                    Ok::<(), ()>(())
+                },
+            );
+            assert_eq!((run, handed_on.get()), (Ok(()), 100));
+        }
+    }
+
     #[test]
     fn the_first_error_stops_the_work() {
         let expected: Vec<u64> = (0..=20).map(|number| number * number).collect();
@@ -230,7 +276,7 @@ mod tests {
             let workers = Workers::new(Some(threads)).unwrap();
             let run = || {
                 workers.run(
-                    |give| (0..100).try_for_each(|number| give(number, 1)),
+                    |give| (0..100).try_for_each(|piece| give(Order::Work { piece, bytes: 1 })),
                     |number: u32| assert_ne!(number, 50),
                     |()| Ok::<(), ()>(()),
                 )
