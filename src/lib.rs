@@ -15,6 +15,18 @@
 //! | [`draw`] | pictures of positions |
 //! | [`visible`] | texts from elsewhere, made safe to show |
 //!
+//! # Features
+//!
+//! | feature | holds |
+//! |---|---|
+//! | `cli` (default) | the command `tafl`, with all below |
+//! | `files` | [`replay::Corpus`]: collections of files and folders, packed or not; with `parallel` |
+//! | `parallel` | threads, for collections and for the solver |
+//!
+//! Without any, the library starts no thread and opens no file, and a search may be handed the clock of the host
+//! ([`solve::Watch`]): so it runs in a browser too. [`replay::check`] judges text in memory as the command
+//! judges files.
+//!
 //! # Example
 //!
 //! Play a game by the rules of Copenhagen, then hold a record against them:

@@ -22,10 +22,9 @@ mod upside_down;
 mod variation;
 mod verdict;
 
-pub use corpus::{
-    Compression, Corpus, Event, Input, Listed, Options, WalkError, are_games, check, files,
-    total_bytes, unpacked,
-};
+#[cfg(feature = "files")]
+pub use corpus::{Compression, Corpus, Input, Listed, files, total_bytes, unpacked};
+pub use corpus::{Event, Options, WalkError, are_games, check};
 pub use disambiguate::disambiguated;
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};
 pub use identify::{Fit, Identifier};

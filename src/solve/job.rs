@@ -111,11 +111,23 @@ pub(super) fn share_out<S, T: Send + Sync>(
             let _ = place.set(result);
         }
     };
+    beside(threads.clamp(1, 256) - 1, run);
+    results.into_iter().map(OnceLock::into_inner).collect()
+}
+
+/// Runs it on this thread and on so many others.
+#[cfg(feature = "parallel")]
+fn beside(others: usize, run: impl Fn() + Copy + Send) {
     std::thread::scope(|scope| {
-        for _ in 1..threads.clamp(1, 256) {
+        for _ in 0..others {
             scope.spawn(run);
         }
         run();
     });
-    results.into_iter().map(OnceLock::into_inner).collect()
+}
+
+/// Runs it on this thread: there is no other.
+#[cfg(not(feature = "parallel"))]
+fn beside(_: usize, run: impl Fn()) {
+    run();
 }

@@ -20,7 +20,7 @@ pub struct Limits {
     pub time: Option<Duration>,
     /// The largest size of the table, in bytes.
     pub memory: usize,
-    /// How many threads search. No verdict, key or line depends on it.
+    /// How many threads search; one without the feature `parallel`. No verdict, key or line depends on it.
     pub threads: usize,
 }
 

@@ -2,14 +2,19 @@
 
 mod bare_lines;
 mod check;
+#[cfg(feature = "files")]
 mod collection;
 mod decoded;
 mod error;
+#[cfg(feature = "files")]
 mod inputs;
+#[cfg(feature = "files")]
 mod pausing;
 mod piece;
 mod split;
+#[cfg(feature = "files")]
 mod unpack;
+#[cfg(feature = "files")]
 mod workers;
 
 use std::path::{Path, PathBuf};
@@ -23,9 +28,12 @@ use super::located::{Located, ReadRecord};
 
 pub use bare_lines::are_games;
 pub use check::check;
+#[cfg(feature = "files")]
 pub use collection::Corpus;
 pub use error::WalkError;
+#[cfg(feature = "files")]
 pub use inputs::{Input, Listed, files, total_bytes};
+#[cfg(feature = "files")]
 pub use unpack::{Compression, unpacked};
 
 /// How a collection is read.

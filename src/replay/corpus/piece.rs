@@ -32,6 +32,7 @@ pub(super) enum Item {
         file: Arc<str>,
         within: PathBuf,
     },
+    #[cfg(feature = "files")]
     PassedOver {
         folder: PathBuf,
         files: Vec<PathBuf>,
@@ -43,6 +44,7 @@ pub(super) enum Item {
 
 impl Item {
     /// How many bytes of the input it has.
+    #[cfg(feature = "files")]
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Records { chunk, records, .. } => {
@@ -59,6 +61,7 @@ impl Item {
     pub(super) fn tell<E>(self, mut each: impl FnMut(Event<'_>) -> Result<(), E>) -> Result<(), E> {
         match self {
             Self::Opened { file, within } => each(Event::Opened { file: &file, within: &within }),
+            #[cfg(feature = "files")]
             Self::PassedOver { folder, files } => {
                 each(Event::PassedOver { folder: &folder, files: &files })
             }
