@@ -1,15 +1,12 @@
 //! A game on any board, without a width in its type.
 
-use std::fmt;
-
-use thiserror::Error;
-
 use crate::board::{Bits, BoardSize, Setup, Side, Square};
 use crate::rules::Ruleset;
 
+use super::legal_turn::{jumps, legal_turns, squares};
 use super::{
-    AnyTable, Ending, Hop, Illegal, OnTable, Rulebook, Table, TableError, Tally, TooManyTurns,
-    on_table,
+    AnyTable, Ending, GameError, Hop, LegalTurn, OnTable, PlayedTurn, Table, TableError, Tally,
+    TooManyTurns, on_table,
 };
 
 /// A game of tafl in progress.
@@ -27,103 +24,6 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Game {
     table: AnyTable,
-}
-
-/// Why a turn cannot be played in a [`Game`].
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum GameError {
-    /// The game is over.
-    #[error("the game is over: {0}")]
-    Over(Ending),
-    /// A square of the turn is not on the board.
-    #[error("{0} is not on a board of {1}")]
-    OffBoard(Square, BoardSize),
-    /// A move is not legal.
-    #[error("{from}-{to}: {}", illegal(*.why, *.size))]
-    Illegal {
-        /// Where the move starts.
-        from: Square,
-        /// Where it ends.
-        to: Square,
-        /// What is wrong with it.
-        why: Illegal,
-        /// The board, to name squares by.
-        size: BoardSize,
-    },
-}
-
-/// The reason in words.
-pub(crate) fn illegal(why: Illegal, size: BoardSize) -> String {
-    let name = |at| size.square(at);
-    match why {
-        Illegal::EmptyOrigin => "there is no piece to move".into(),
-        Illegal::WrongSide => "the piece is the other side's".into(),
-        Illegal::NoMove => "a move must change square".into(),
-        Illegal::OffLine => "pieces move along lines".into(),
-        Illegal::Blocked { at } => format!("the piece on {} is in the way", name(at)),
-        Illegal::MayNotPass { at } => format!("this piece may not cross {}", name(at)),
-        Illegal::Occupied => "the destination is occupied".into(),
-        Illegal::MayNotStop => "this piece may not stop there".into(),
-        Illegal::TooFar { limit: 1 } => "this piece moves one square at most".into(),
-        Illegal::TooFar { limit } => format!("this piece moves {limit} squares at most"),
-        Illegal::TakesNothing => "a further hop must take something".into(),
-        Illegal::NoChain => "the turn does not go on here".into(),
-        Illegal::MustGoOn => "the piece has another capture on offer and must go on".into(),
-        Illegal::MustTake => "captures are compulsory, and another move takes something".into(),
-        Illegal::Repeats => {
-            "the pieces stood like that before, and the defenders may not bring that back".into()
-        }
-    }
-}
-
-/// A legal turn, with what it does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LegalTurn {
-    /// The squares that the piece visits, its origin first.
-    pub path: Vec<Square>,
-    /// For every hop, whether it is a jump.
-    pub jumps: Vec<bool>,
-    /// For every hop, the squares of the pieces that fall.
-    pub captures: Vec<Vec<Square>>,
-    /// How the game stands afterwards, if it is over.
-    pub ending: Option<Ending>,
-}
-
-impl LegalTurn {
-    /// Whether the turn is a chain of several hops.
-    pub fn is_chain(&self) -> bool {
-        self.captures.len() > 1
-    }
-}
-
-impl fmt::Display for LegalTurn {
-    /// `d1-d3xd4/e3`; hops after the first are joined by `=`, jumps written `^` and `^=`, and what
-    /// the whole turn takes follows the last hop.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path[0])?;
-        for (hop, to) in self.path[1..].iter().enumerate() {
-            let mark = match (hop > 0, self.jumps[hop]) {
-                (false, false) => "-",
-                (false, true) => "^",
-                (true, false) => "=",
-                (true, true) => "^=",
-            };
-            write!(f, "{mark}{to}")?;
-        }
-        for (at, square) in self.captures.iter().flatten().enumerate() {
-            write!(f, "{}{square}", if at == 0 { 'x' } else { '/' })?;
-        }
-        Ok(())
-    }
-}
-
-/// What a turn that was played did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedTurn {
-    /// For every hop, the squares of the pieces that fell.
-    pub captures: Vec<Vec<Square>>,
-    /// How the game stands, if it is over.
-    pub ending: Option<Ending>,
 }
 
 impl Game {
@@ -153,7 +53,9 @@ impl Game {
             moved = rules.on_board(position.clone())?;
             &moved
         };
-        Ok(Self { table: AnyTable::new(rules, position, to_move)? })
+        let mut table = AnyTable::new(rules, position, to_move)?;
+        on_table!(&mut table, table => table.keep_turns(true));
+        Ok(Self { table })
     }
 
     /// Counts positions as seen before this one.
@@ -163,7 +65,7 @@ impl Game {
 
     /// Hands the table to code that is written for any width.
     pub(crate) fn on_table<W: OnTable>(&self, work: W) -> W::Out {
-        on_table!(&self.table, table => work.run(table))
+        on_table!(&self.table, table => work.run(&table.without_past()))
     }
 
     /// The size of the board.
@@ -207,13 +109,11 @@ impl Game {
     /// # Errors
     /// When the game is over or the turn is not legal.
     pub fn turn(&self, path: &[Square]) -> Result<LegalTurn, GameError> {
-        let size = self.size();
-        let hops = hops(size, path)?;
-        Ok(on_table!(&self.table, table => {
-            let PlayedTurn { captures, ending } = self.clone().play(path)?;
-            let jumps = jumps(table.book(), table, &hops);
-            LegalTurn { path: path.to_vec(), jumps, captures, ending }
-        }))
+        on_table!(&self.table, table => {
+            let PlayedTurn { captures, ending } = play(&mut table.without_past(), path)?;
+            let jumps = jumps(table.book(), table, &hops(self.size(), path)?);
+            Ok(LegalTurn { path: path.to_vec(), jumps, captures, ending })
+        })
     }
 
     /// Plays a turn, given by the squares that the piece visits.
@@ -221,40 +121,49 @@ impl Game {
     /// # Errors
     /// When the game is over or the turn is not legal; the game is then as before.
     pub fn play(&mut self, path: &[Square]) -> Result<PlayedTurn, GameError> {
-        if let Some(ending) = self.ending() {
-            return Err(GameError::Over(ending));
-        }
-        let size = self.size();
-        let hops = hops(size, path)?;
         on_table!(&mut self.table, table => {
-            let played = table.play_in_steps(&hops);
-            let (outcome, steps) = played.map_err(|error| {
-                let last = path.len().saturating_sub(1);
-                let end = (error.hop + 1).min(last);
-                let square = |at: usize| path.get(at).copied().unwrap_or(Square::new(0, 0));
-                let (from, to) = (square(end.saturating_sub(1)), square(end));
-                GameError::Illegal { from, to, why: error.why, size }
-            })?;
-            let captures = steps.iter().map(|step| squares(size, step.taken)).collect();
-            Ok(PlayedTurn { captures, ending: outcome.ending })
+            let before = table.checkpoint();
+            let played = play(table, path)?;
+            table.keep_turn(before);
+            Ok(played)
         })
     }
 
-    /// The number of sequences of exactly `depth` turns from here; see [`Rulebook::perft`]. Where the
-    /// defenders may not repeat, what they may not is left out.
+    /// Takes back the last turn, and says whether there was one. Everything is then as it was before
+    /// that turn, the count of repeated positions and of turns without a capture included.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use taflkit::game::Game;
+    /// use taflkit::rules::variants;
+    ///
+    /// let mut game = Game::new(&variants::ruleset("brandubh").unwrap()).unwrap();
+    /// let start = game.setup();
+    /// game.play(&["d1".parse().unwrap(), "f1".parse().unwrap()]).unwrap();
+    /// assert!(game.undo());
+    /// assert_eq!(game.setup(), start);
+    /// assert!(!game.undo(), "nothing was played before");
+    /// ```
+    pub fn undo(&mut self) -> bool {
+        on_table!(&mut self.table, table => table.undo())
+    }
+
+    /// The number of sequences of exactly `depth` turns from here; see [`Rulebook::perft`](super::Rulebook::perft). Turns that
+    /// the defenders may not play because they repeat are left out.
     ///
     /// # Errors
     /// When a position on the way has more turns than can be listed.
     pub fn perft(&self, depth: u32) -> Result<u64, TooManyTurns> {
-        on_table!(&self.table, table => table.perft(depth))
+        on_table!(&self.table, table => table.without_past().perft(depth))
     }
 
-    /// The count with captures and wins; see [`Rulebook::tally`].
+    /// The count with captures and wins; see [`Rulebook::tally`](super::Rulebook::tally).
     ///
     /// # Errors
     /// As [`Game::perft`].
     pub fn tally(&self, depth: u32) -> Result<Tally, TooManyTurns> {
-        on_table!(&self.table, table => table.tally(depth))
+        on_table!(&self.table, table => table.without_past().tally(depth))
     }
 }
 
@@ -267,40 +176,82 @@ fn hops(size: BoardSize, path: &[Square]) -> Result<Vec<Hop>, GameError> {
     Ok(numbers.windows(2).map(|pair| Hop { from: pair[0], to: pair[1] }).collect())
 }
 
-/// The squares of a set by file, then rank.
-pub(crate) fn squares<B: Bits>(size: BoardSize, set: B) -> Vec<Square> {
-    let mut squares: Vec<Square> = set.indices().map(|index| size.square(index)).collect();
-    squares.sort_unstable();
-    squares
-}
-
-pub(crate) fn legal_turns<B: Bits>(table: &Table<B>) -> Result<Vec<LegalTurn>, TooManyTurns> {
-    let book = table.book();
-    let size = book.geometry().size();
-    let mut turns = Vec::new();
-    book.each_turn(table.position(), &mut |hops, outcomes, after| {
-        if table.is_barred(outcomes, after) {
-            return;
-        }
-        let ends = hops.iter().map(|hop| size.square(usize::from(hop.to)));
-        let path = [size.square(usize::from(hops[0].from))].into_iter().chain(ends).collect();
-        turns.push(LegalTurn {
-            path,
-            jumps: jumps(book, table, hops),
-            captures: outcomes.iter().map(|outcome| squares(size, outcome.taken)).collect(),
-            ending: table.ending_after(outcomes, after),
-        });
-    })?;
-    Ok(turns)
-}
-
-/// Which hops of a legal turn are jumps.
-fn jumps<B: Bits>(book: &Rulebook<B>, table: &Table<B>, hops: &[Hop]) -> Vec<bool> {
-    let mut position = *table.position();
-    let mut jumps = Vec::with_capacity(hops.len());
-    for &hop in hops {
-        jumps.push(book.is_jump(&position, hop));
-        book.hop(&mut position, hop);
+/// Plays a turn on the table of a game.
+fn play<B: Bits>(table: &mut Table<B>, path: &[Square]) -> Result<PlayedTurn, GameError> {
+    if let Some(ending) = table.ending() {
+        return Err(GameError::Over(ending));
     }
-    jumps
+    let size = table.book().geometry().size();
+    let played = table.play_in_steps(&hops(size, path)?);
+    let (outcome, steps) = played.map_err(|error| {
+        let last = path.len().saturating_sub(1);
+        let end = (error.hop + 1).min(last);
+        let square = |at: usize| path.get(at).copied().unwrap_or(Square::new(0, 0));
+        let (from, to) = (square(end.saturating_sub(1)), square(end));
+        GameError::Illegal { from, to, why: error.why, size }
+    })?;
+    let captures = steps.iter().map(|step| squares(size, step.taken)).collect();
+    Ok(PlayedTurn { captures, ending: outcome.ending })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::Chance;
+    use super::*;
+    use crate::rules::names;
+
+    /// All that can be seen of a game.
+    fn seen(game: &Game) -> (Setup, Side, Option<Ending>, Vec<LegalTurn>) {
+        (game.setup(), game.to_move(), game.ending(), game.legal_turns().unwrap())
+    }
+
+    /// Turns are played and taken back at random. A game must then look like one in which only the
+    /// turns that were not taken back were ever played, endings by repetition and quiet play included.
+    fn play_and_undo(rules: &str, seed: u64) -> usize {
+        let rules = names::resolve(rules).unwrap().ruleset;
+        let (mut chance, mut undone) = (Chance::new(seed), 0);
+        let mut game = Game::new(&rules).unwrap();
+        let mut paths: Vec<Vec<Square>> = Vec::new();
+        for _ in 0..120 {
+            let turns = game.legal_turns().unwrap();
+            if turns.is_empty() || chance.below(3) == 0 {
+                assert_eq!(game.undo(), paths.pop().is_some());
+                undone += 1;
+            } else {
+                // A few turns come again and again, so that positions do.
+                let turn = &turns[chance.below(turns.len().min(3))];
+                game.play(&turn.path).unwrap();
+                paths.push(turn.path.clone());
+            }
+            let mut again = Game::new(&rules).unwrap();
+            for path in &paths {
+                again.play(path).unwrap();
+            }
+            assert_eq!(seen(&game), seen(&again), "{paths:?}");
+        }
+        undone
+    }
+
+    #[test]
+    fn a_turn_that_is_taken_back_was_never_played() {
+        let rules = [
+            "brandubh",
+            "brandubh rep:draw/3 quiet:6p",
+            "brandubh rep:illegal",
+            "berserk start:/1t5/7/2Tt3/6K/2Tt3/6T/7/",
+            "magpie",
+        ];
+        for rules in rules {
+            for seed in 1..4 {
+                assert!(play_and_undo(rules, seed) > 10, "{rules}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_illegal_turn_leaves_nothing_to_take_back() {
+        let mut game = Game::new(&names::resolve("brandubh").unwrap().ruleset).unwrap();
+        let path = ["d1", "d4"].map(|name| name.parse().unwrap());
+        assert!(game.play(&path).is_err() && !game.undo());
+    }
 }

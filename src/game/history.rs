@@ -9,7 +9,7 @@ use crate::board::{Bits, Side};
 /// sides have just gone back, so most positions are never looked up, and only the moves that lead to
 /// them are stored. Clearing costs nothing, so that one history serves many games.
 #[derive(Clone, Debug)]
-pub struct History<B> {
+pub(crate) struct History<B> {
     seen: Vec<(Position<B>, u32)>,
     slots: Vec<Slot>,
     generation: u32,
@@ -76,7 +76,7 @@ fn empty_slots() -> Vec<Slot> {
 
 impl<B: Bits> History<B> {
     /// Forgets everything: after a capture no earlier position can come again.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         if self.keeps && !self.seen.is_empty() {
             self.set_aside();
         }
@@ -160,6 +160,18 @@ impl<B: Bits> History<B> {
         self.aside.clear();
     }
 
+    /// The same history, whose turns so far cannot be taken back and whose later ones are not kept.
+    pub(super) fn without_past(&self) -> Self {
+        Self {
+            seen: self.seen.clone(),
+            slots: self.slots.clone(),
+            since: self.since.clone(),
+            aside: Vec::new(),
+            keeps: false,
+            ..*self
+        }
+    }
+
     #[cold]
     fn set_aside(&mut self) {
         self.aside.push(Past {
@@ -237,7 +249,7 @@ impl<B: Bits> History<B> {
 
     /// Adds a position and returns how often it has now occurred.
     #[inline(never)]
-    pub fn add(&mut self, position: &Position<B>) -> u32 {
+    pub(super) fn add(&mut self, position: &Position<B>) -> u32 {
         self.catch_up();
         let at = self.give_slot(position);
         self.last = at;
@@ -272,7 +284,7 @@ impl<B: Bits> History<B> {
     }
 
     /// How often a position has occurred.
-    pub fn count(&self, position: &Position<B>) -> u32 {
+    pub(super) fn count(&self, position: &Position<B>) -> u32 {
         match self.slot_of(position) {
             Ok(at) => self.seen[at].1,
             Err(_) => {

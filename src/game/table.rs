@@ -35,6 +35,8 @@ pub struct Table<B> {
     history: History<B>,
     quiet: u64,
     ending: Option<Ending>,
+    /// The game before each turn that can be taken back, oldest first.
+    past: Vec<Checkpoint<B>>,
 }
 
 /// A game before a turn. [`Table::undo`] goes back to it.
@@ -88,6 +90,7 @@ impl<B: Bits> Table<B> {
             history: History::default(),
             quiet: 0,
             ending: None,
+            past: Vec::new(),
         };
         table.reset(position);
         Ok(table)
@@ -105,6 +108,7 @@ impl<B: Bits> Table<B> {
         self.history.begin(&position);
         self.quiet = 0;
         self.ending = None;
+        self.past.clear();
     }
 
     /// Goes on from another position, as if it came after all that was seen.
@@ -198,30 +202,60 @@ impl<B: Bits> Table<B> {
         Some(self.finish(TurnOutcome { taken, ending }, &[hop]))
     }
 
-    /// Says whether turns may be taken back from now on.
-    pub(crate) fn keep_history(&mut self, keeps: bool) {
+    /// Says whether turns may be taken back from now on. Those played so far no longer can.
+    pub(crate) fn keep_turns(&mut self, keeps: bool) {
         self.history.keep(keeps);
+        self.past.clear();
     }
 
-    /// The game as it is now, for [`Table::undo`] after the next turn.
+    /// How many turns can be taken back.
+    pub(crate) const fn turns_kept(&self) -> usize {
+        self.past.len()
+    }
+
+    /// The game as it is now, for [`Table::keep_turn`] once the next turn is played.
     pub(crate) fn checkpoint(&self) -> Checkpoint<B> {
         let Self { position, ring, quiet, ending, .. } = *self;
         Checkpoint { position, ring, quiet, ending, history: self.history.checkpoint() }
     }
 
-    /// Takes back the last turn that is not taken back yet. Costs no more than playing it did.
-    pub(crate) fn undo(&mut self, to: Checkpoint<B>) {
-        let Checkpoint { position, ring, quiet, ending, history } = to;
+    /// Makes it possible to take back the turn that was just played. Every turn must be kept in the
+    /// order of play.
+    pub(crate) fn keep_turn(&mut self, before: Checkpoint<B>) {
+        self.past.push(before);
+    }
+
+    /// Takes back the last turn that was kept, and says whether there was one. Costs no more than
+    /// playing it did.
+    pub(crate) fn undo(&mut self) -> bool {
+        let Some(before) = self.past.pop() else { return false };
+        let Checkpoint { position, ring, quiet, ending, history } = before;
         let added = self.book.rules.repetition.verdict != RepetitionVerdict::Nothing;
         self.history.undo(&history, &position, added);
         (self.position, self.ring, self.quiet, self.ending) = (position, ring, quiet, ending);
+        true
+    }
+
+    /// The same game, whose turns so far cannot be taken back and whose later ones are not kept.
+    pub(crate) fn without_past(&self) -> Self {
+        let Self { book, start, position, ring, quiet, ending, .. } = self;
+        Self {
+            book: Arc::clone(book),
+            start: Arc::clone(start),
+            position: *position,
+            ring: *ring,
+            history: self.history.without_past(),
+            quiet: *quiet,
+            ending: *ending,
+            past: Vec::new(),
+        }
     }
 
     /// Plays a turn and also says what each hop did.
     ///
     /// # Errors
     /// As [`Table::play`].
-    pub fn play_in_steps(
+    pub(crate) fn play_in_steps(
         &mut self,
         hops: &[Hop],
     ) -> Result<(TurnOutcome<B>, Vec<HopOutcome<B>>), PlayError> {
@@ -297,6 +331,7 @@ impl<B: Bits> Table<B> {
             history: if all_counts { self.history.clone() } else { History::default() },
             quiet: self.quiet,
             ending: None,
+            past: Vec::new(),
         };
         let taken = taken_by(outcomes);
         let ending = outcomes.last().and_then(|outcome| outcome.ending);

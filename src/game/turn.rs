@@ -10,7 +10,7 @@ use super::{Hop, Illegal, Position, Rulebook};
 
 /// What a hop did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HopOutcome<B> {
+pub(crate) struct HopOutcome<B> {
     /// The squares of the pieces that fell, the king's among them if he was taken.
     pub taken: B,
     /// How the game stands if the hop ended it.
@@ -27,7 +27,8 @@ pub struct TurnOutcome<B> {
 }
 
 /// Why a turn cannot be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("hop {} of the turn: {why}", .hop + 1)]
 pub struct PlayError {
     /// Which hop of the turn is at fault, from 0.
     pub hop: usize,

@@ -1,7 +1,7 @@
 //! A game that is being replayed: what is known of it so far.
 
 use crate::board::{Bits, Side};
-use crate::game::{Checkpoint, Ending, Hop, Position, Table};
+use crate::game::{Ending, Hop, Position, Table};
 use crate::notation::Edit;
 use crate::record::{DEEP, LineId, Record, Span, Step, Token};
 use crate::replay::findings::{Code, Finding, Standing};
@@ -45,8 +45,6 @@ pub(super) struct Replay<'a, B> {
     pub(super) branches: Branches,
     /// The variations that are being played, each on the one before.
     pub(super) frames: Vec<Frame<B>>,
-    /// The turns played in them, to be taken back.
-    pub(super) turns: Vec<Checkpoint<B>>,
     pub(super) unreached: Unreached,
     /// What would mend variations.
     pub(super) mended: Vec<Edit>,
@@ -121,7 +119,6 @@ impl<'a, B: Bits> Replay<'a, B> {
             pause: 0,
             branches: Branches::of(record, LineId::MAIN),
             frames: Vec::new(),
-            turns: Vec::new(),
             unreached: Unreached::default(),
             mended: Vec::new(),
         }

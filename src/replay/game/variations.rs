@@ -17,10 +17,10 @@ impl<B: Bits> Replay<'_, B> {
     /// Plays the variations that replace a token of the game itself, and what is on them.
     pub(super) fn play_variations(&mut self, at: usize) {
         while let Some(branch) = self.branches.due(at) {
-            self.table.keep_history(true);
+            self.table.keep_turns(true);
             self.enter(branch);
             self.play_frames();
-            self.table.keep_history(false);
+            self.table.keep_turns(false);
         }
     }
 
@@ -48,7 +48,7 @@ impl<B: Bits> Replay<'_, B> {
         let TokenKind::Move(text) = &token.kind else { return self.play_other(token) };
         let before = self.table.checkpoint();
         self.play(token, text)?;
-        self.turns.push(before);
+        self.table.keep_turn(before);
         self.verdict.variation_plies += 1;
         Ok(())
     }
@@ -60,7 +60,7 @@ impl<B: Bits> Replay<'_, B> {
             step: self.step(branch),
             next: 0,
             branches: Branches::of(self.record, branch.line),
-            turns_before: self.turns.len(),
+            turns_before: self.table.turns_kept(),
             above: self.course(),
             edits_above: std::mem::take(&mut self.verdict.edits),
         };
@@ -74,8 +74,8 @@ impl<B: Bits> Replay<'_, B> {
             self.pass_over(&branches);
         }
         let Some(frame) = self.frames.pop() else { return };
-        for before in self.turns.drain(frame.turns_before..).rev() {
-            self.table.undo(before);
+        while self.table.turns_kept() > frame.turns_before {
+            self.table.undo();
         }
         self.resume(frame.above);
         let mut edits = std::mem::replace(&mut self.verdict.edits, frame.edits_above);

@@ -1,5 +1,6 @@
 //! What can be wrong with a rules record.
 
+use std::error::Error;
 use std::fmt;
 use std::ops::Range;
 
@@ -58,6 +59,16 @@ pub enum ProblemKind {
     /// `dfor` repeats `afor`.
     CopiedForts,
 }
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for Problem {}
+
+impl Error for ProblemKind {}
 
 impl ProblemKind {
     /// Whether no ruleset comes out of such a record.
