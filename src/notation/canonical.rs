@@ -7,11 +7,11 @@ use std::path::Path;
 use crate::record::Record;
 
 use super::apart::{Neighbour, stay_apart};
+use super::fault::Fault;
+use super::ledger::Ledger;
 use super::rewrite::{Beside, Change, OldRecord};
 use super::typography::is_gap;
-use super::{
-    Beginning, Fault, Format, Ledger, Passage, Source, json, read, unfit_to_change, write,
-};
+use super::{Beginning, Format, Passage, Source, json, read, unfit_to_change, write};
 
 /// Puts every record of a file into the canonical form of its format. What stands between records is
 /// left alone, and so is a record that has faults, that the writer would lose something of, or that would

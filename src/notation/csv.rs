@@ -13,11 +13,13 @@
 
 use crate::record::{CaptureCounts, Record, Span, Spanned};
 
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Split};
 use super::json::archive::{SITE_WORDS, winner, winner_name};
 use super::json::word_list::{lose_company, words};
+use super::ledger::{Ledger, Lost};
 use super::moves::{MoveStyle, UNREADABLE, parse_path, read_words};
 use super::typography::is_gap;
-use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "csv",

@@ -39,7 +39,8 @@ use crate::record::{
 };
 use crate::rules::{Ruleset, names};
 
-use super::{Entry, Fault, FaultKind, Seen, Split};
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "ludii",

@@ -14,6 +14,7 @@ mod csv;
 mod decode;
 mod edit;
 mod fault;
+mod format;
 #[cfg(test)]
 mod generated;
 mod json;
@@ -55,6 +56,7 @@ use std::path::Path;
 use crate::board::Setup;
 use crate::record::{Record, RulesClaim};
 use crate::rules::names;
+use format::{Entry, Seen, Split};
 
 /// A format that games are kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,68 +85,6 @@ pub enum Format {
     Site,
     /// Damian Walker's notation.
     Walker,
-}
-
-/// What the program knows about a format: one entry a file of this module.
-struct Entry {
-    /// The name on the command line.
-    name: &'static str,
-    /// What it is, in a few words.
-    about: &'static str,
-    /// The ends of file names, without the dot.
-    extensions: &'static [&'static str],
-    /// Whether a record can say by which rules it was played.
-    states_rules: bool,
-    /// Whether the beginning of a file looks like this format.
-    looks_like: fn(&str) -> bool,
-    /// Keys without one of which an object is no record of this format; the first two name it best.
-    keys: &'static [&'static str],
-    /// How a file is split into records.
-    split: Split,
-    /// Reads one record.
-    read: fn(&str, &mut Record, &mut Vec<Fault>),
-    /// Writes one record, its last line ended; nothing for a format that is only read.
-    write: Option<fn(&Record, &mut Ledger) -> String>,
-    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
-    /// result is such a word and can be replaced by another.
-    results: Option<[&'static str; 3]>,
-}
-
-/// How a file is split into records.
-#[derive(Clone, Copy)]
-enum Split {
-    /// Every line that is not blank is a record.
-    Lines,
-    /// Every JSON object is one.
-    Objects,
-    /// Every tree in round brackets is one, but for brackets within square ones; a line for which
-    /// this says yes begins the next one in any case.
-    Trees(fn(&[u8]) -> bool),
-    /// A line for which this says yes begins the next one. What it has seen of the record before is
-    /// kept for it, and forgotten where a record begins.
-    At(fn(&str, &mut Seen) -> bool),
-    /// The whole file is one: what is done while the format is not known.
-    Whole,
-}
-
-/// What lines of the current record have shown so far.
-#[derive(Debug, Default)]
-struct Seen {
-    /// Whether a move was seen.
-    moves: bool,
-    /// Whether the line before was blank.
-    blank: bool,
-    /// How many lines before were blank, one after the other.
-    blanks: u32,
-    /// Whether a bracket is open.
-    in_bracket: bool,
-    /// Whether a line in that bracket looks like moves.
-    moves_in_bracket: bool,
-    /// The number of the first turn, and of the last.
-    first_turn: Option<u32>,
-    turn: u32,
-    /// The tags seen.
-    tags: Vec<String>,
 }
 
 impl Format {

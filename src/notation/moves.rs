@@ -24,8 +24,10 @@ use nom::{IResult, Parser};
 use crate::board::{Piece, PieceKind, Side, Square};
 use crate::record::{CaptureText, Info, LineId, MoveText, Record, Slide, Token, TokenKind};
 
+use super::fault::{Fault, FaultKind};
+use super::ledger::{Ledger, Lost};
+use super::shortened;
 use super::typography::{is_unseen, past_gap, plain};
-use super::{Fault, FaultKind, Ledger, Lost, shortened};
 use crate::record::{Span, short};
 
 /// How many faults a record is told of; one that is no record at all has thousands.

@@ -54,9 +54,11 @@ use crate::record::{
 use crate::rules::site_host;
 
 use super::again::{self, Again};
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Seen, Split};
+use super::ledger::{Ledger, Lost};
 use super::moves::{MoveStyle, parse_path, read_token};
 use super::typography::{is_blank, is_gap, past_gap, past_unseen, plain};
-use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "pgn",

@@ -44,9 +44,11 @@ use crate::rules::names;
 
 use super::again::{self, Again};
 use super::charset;
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Split};
+use super::ledger::{Ledger, Lost};
 use super::moves::{MoveStyle, parse_path, read_token};
 use super::typography::{past_gap, plain};
-use super::{Entry, Fault, FaultKind, Ledger, Lost, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "sgf",

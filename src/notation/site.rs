@@ -46,10 +46,12 @@ use crate::record::{
     Claim, Info, LineId, MoveParts, Note, Place, Record, Span, Spanned, Token, TokenKind,
 };
 
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Seen, Split};
 use super::json::word_list::lose_comments;
+use super::ledger::{Ledger, Lost};
 use super::moves::{MoveStyle, is_move, plain_number, read_token, span_from, usual_move};
 use super::typography::{is_gap, is_unseen, past_gap};
-use super::{Entry, Fault, FaultKind, Ledger, Lost, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "site",

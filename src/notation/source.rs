@@ -12,9 +12,10 @@ use encoding_rs::{Decoder, UTF_16BE, UTF_16LE};
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
 use super::charset::{self, Letter, Letters};
+use super::format::{Seen, Split};
 use super::typography::is_blank;
 use super::unclaimed::what_json;
-use super::{Format, Seen, Split, site};
+use super::{Format, site};
 
 /// The longest record that is read, in bytes; a longer one is cut off there and told of.
 pub const MAX_RECORD: usize = 64 << 20;

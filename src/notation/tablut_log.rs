@@ -45,7 +45,8 @@ use crate::record::{
 };
 use crate::rules::variants;
 
-use super::{Entry, Fault, FaultKind, Seen, Split};
+use super::fault::{Fault, FaultKind};
+use super::format::{Entry, Seen, Split};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "tablut-log",

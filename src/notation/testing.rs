@@ -11,7 +11,10 @@ use crate::record::{
     TokenKind,
 };
 
-use super::{Entry, Fault, Format, Ledger, read, same_content, write};
+use super::fault::Fault;
+use super::format::Entry;
+use super::ledger::Ledger;
+use super::{Format, read, same_content, write};
 
 /// Everything that a record says, wherever it stands in its source.
 pub(super) fn told(record: &Record) -> String {

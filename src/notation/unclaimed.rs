@@ -4,7 +4,8 @@ use serde::de::IgnoredAny;
 
 use crate::record::Span;
 
-use super::{Fault, FaultKind, Format, shortened};
+use super::fault::{Fault, FaultKind};
+use super::{Format, shortened};
 
 /// How many keys of an object are held against those that are known.
 const KEYS_LOOKED_AT: usize = 32;

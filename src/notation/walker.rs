@@ -25,8 +25,10 @@
 use crate::board::Side;
 use crate::record::{MoveText, Record, TokenKind};
 
+use super::format::{Entry, Split};
+use super::ledger::{Ledger, Lost};
 use super::moves::{CaptureStyle, MoveStyle};
-use super::{Entry, Ledger, Lost, Split, site};
+use super::site;
 
 pub(super) const ENTRY: Entry = Entry {
     name: "walker",

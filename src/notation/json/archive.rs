@@ -20,10 +20,12 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::board::Side;
+use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::format::{Entry, Split};
+use crate::notation::ledger::Ledger;
 use crate::notation::moves::{MOST_FAULTS, MoveStyle, read_token};
 use crate::notation::typography;
 use crate::notation::unclaimed::{no_object, no_record, no_schema};
-use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned};
 use crate::rules::names::{self, SiteType};
 
@@ -480,8 +482,9 @@ fn write_rules(record: &Record, members: &mut Members) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::notation::Format;
     use crate::notation::any_record::{Content, any_record, content, plain_moves};
-    use crate::notation::{Format, Lost};
+    use crate::notation::ledger::Lost;
     use crate::record::TokenKind;
     use proptest::prelude::*;
 

@@ -8,9 +8,11 @@
 //! Neither the result nor a loss on time has a key; both are written under keys of our own, as is
 //! everything else that a record may hold but variations, comments and boards.
 
+use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::format::{Entry, Split};
+use crate::notation::ledger::Ledger;
 use crate::notation::moves::{MoveStyle, read_token};
 use crate::notation::typography::is_blank;
-use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
 
 use super::object::{
@@ -286,9 +288,10 @@ fn write_termination(record: &Record, members: &mut Members, done: &mut Vec<&str
 mod tests {
     use super::*;
     use crate::board::Side;
+    use crate::notation::Format;
     use crate::notation::any_record::{any_record, content, plain_moves, without_times};
+    use crate::notation::fault::FaultKind;
     use crate::notation::testing;
-    use crate::notation::{FaultKind, Format};
     use crate::record::Claim;
     use proptest::prelude::*;
 

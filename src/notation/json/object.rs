@@ -20,8 +20,8 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::unclaimed::{no_object, no_record};
-use crate::notation::{Fault, FaultKind};
 use crate::record::{Record, Span, Tag};
 
 /// A string that stays in the source unless it has escapes.

@@ -31,8 +31,10 @@ use serde_json::value::RawValue;
 
 use crate::board::{PieceKind, Side, Square};
 use crate::keyed::{Keyed, object, objects};
+use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::format::{Entry, Split};
+use crate::notation::ledger::Ledger;
 use crate::notation::unclaimed::no_schema;
-use crate::notation::{Entry, Fault, FaultKind, Ledger, Split};
 use crate::record::{
     Branch, CaptureCounts, CaptureText, Claim, Clock, Info, Line, LineId, MoveParts, MoveText,
     Note, Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,

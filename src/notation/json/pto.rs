@@ -11,7 +11,9 @@
 use serde_json::value::RawValue;
 
 use crate::board::Square;
-use crate::notation::{Entry, Fault, FaultKind, Ledger, Lost, Split};
+use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::format::{Entry, Split};
+use crate::notation::ledger::{Ledger, Lost};
 use crate::record::{
     LineId, MoveParts, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 
 use crate::board::Side;
+use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::ledger::{Ledger, Lost};
 use crate::notation::moves::{MoveStyle, UNREADABLE};
 use crate::notation::typography::plain;
-use crate::notation::{Fault, FaultKind, Ledger, Lost};
 use crate::record::{
     CaptureCounts, Claim, LineId, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::notation::Fault;
+use crate::notation::fault::Fault;
 use crate::notation::moves::{read_token, span_from, usual_move};
 use crate::record::{LineId, Record, Span};
 

@@ -1,0 +1,68 @@
+//! What every format has to offer: how its files are recognised and split, read and written.
+
+use crate::record::Record;
+
+use super::fault::Fault;
+use super::ledger::Ledger;
+
+/// What the program knows about a format. Every format has one of these.
+pub(super) struct Entry {
+    /// The name on the command line.
+    pub(super) name: &'static str,
+    /// What it is, in a few words.
+    pub(super) about: &'static str,
+    /// The ends of file names, without the dot.
+    pub(super) extensions: &'static [&'static str],
+    /// Whether a record can say by which rules it was played.
+    pub(super) states_rules: bool,
+    /// Whether the beginning of a file looks like this format.
+    pub(super) looks_like: fn(&str) -> bool,
+    /// Keys without one of which an object is no record of this format; the first two name it best.
+    pub(super) keys: &'static [&'static str],
+    /// How a file is split into records.
+    pub(super) split: Split,
+    /// Reads one record.
+    pub(super) read: fn(&str, &mut Record, &mut Vec<Fault>),
+    /// Writes one record, its last line ended; nothing for a format that is only read.
+    pub(super) write: Option<fn(&Record, &mut Ledger) -> String>,
+    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
+    /// result is such a word and can be replaced by another.
+    pub(super) results: Option<[&'static str; 3]>,
+}
+
+/// How a file is split into records.
+#[derive(Clone, Copy)]
+pub(super) enum Split {
+    /// Every line that is not blank is a record.
+    Lines,
+    /// Every JSON object is one.
+    Objects,
+    /// Every tree in round brackets is one, but for brackets within square ones; a line for which
+    /// this says yes begins the next one in any case.
+    Trees(fn(&[u8]) -> bool),
+    /// A line for which this says yes begins the next one. What it has seen of the record before is
+    /// kept for it, and forgotten where a record begins.
+    At(fn(&str, &mut Seen) -> bool),
+    /// The whole file is one: what is done while the format is not known.
+    Whole,
+}
+
+/// What lines of the current record have shown so far.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// Whether a move was seen.
+    pub(super) moves: bool,
+    /// Whether the line before was blank.
+    pub(super) blank: bool,
+    /// How many lines before were blank, one after the other.
+    pub(super) blanks: u32,
+    /// Whether a bracket is open.
+    pub(super) in_bracket: bool,
+    /// Whether a line in that bracket looks like moves.
+    pub(super) moves_in_bracket: bool,
+    /// The number of the first turn, and of the last.
+    pub(super) first_turn: Option<u32>,
+    pub(super) turn: u32,
+    /// The tags seen.
+    pub(super) tags: Vec<String>,
+}
