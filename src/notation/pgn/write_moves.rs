@@ -1,0 +1,181 @@
+//! Writes moves with their comments and variations.
+
+use crate::board::Side;
+use crate::notation::ledger::Ledger;
+use crate::notation::moves::{MoveStyle, parse_path};
+use crate::record::{Branch, Line, LineId, Note, Place, Record, Token, TokenKind};
+
+use super::escape::{escaped, escaped_comment};
+
+/// The moves being written: open lines and how far they have been.
+struct Writer<'a> {
+    record: &'a Record,
+    first: Side,
+    text: String,
+    open: Vec<Written<'a>>,
+}
+
+pub(super) struct Written<'a> {
+    line: &'a Line,
+    notes: Vec<&'a Note>,
+    branches: Vec<Branch>,
+    /// The ply of its first token, counted from 0.
+    ply: usize,
+    next: Step,
+    /// Whether the next token needs its number said.
+    number: bool,
+}
+
+/// What is written next of a line.
+enum Step {
+    Token(usize),
+    Branches(usize),
+}
+
+pub(super) fn write_moves(record: &Record, ledger: &mut Ledger) -> String {
+    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
+    let open = vec![Written::new(record, LineId::MAIN, 0)];
+    let mut writer = Writer { record, first, text: String::new(), open };
+    while let Some(line) = writer.open.pop() {
+        writer.go_on(line, ledger);
+    }
+    writer.text
+}
+
+impl<'a> Written<'a> {
+    fn new(record: &'a Record, id: LineId, ply: usize) -> Self {
+        let line = record.line(id);
+        let last = line.tokens.len();
+        let mut notes: Vec<&Note> = line.notes.iter().rev().collect();
+        notes.sort_by_key(|note| {
+            std::cmp::Reverse((note.at.min(last), note.place == Place::After && note.at < last))
+        });
+        let mut branches = line.branches.clone();
+        branches.reverse();
+        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at.min(last)));
+        Self { line, notes, branches, ply, next: Step::Token(0), number: true }
+    }
+
+    /// The next comment, if it stands here.
+    fn note(&mut self, at: usize, place: Place) -> Option<&'a Note> {
+        let last = self.line.tokens.len();
+        let here =
+            |note: &&Note| note.at == at && note.place == place || (at == last && note.at >= at);
+        self.notes.last().copied().filter(|note| here(note))?;
+        self.notes.pop()
+    }
+
+    fn branch(&mut self, at: usize) -> Option<Branch> {
+        let last = self.line.tokens.len();
+        let here = |branch: &Branch| branch.at == at || (at == last && branch.at >= at);
+        self.branches.last().copied().filter(here)?;
+        self.branches.pop()
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// Writes a line on from where it was left, as far as its next variation.
+    fn go_on(&mut self, mut line: Written<'a>, ledger: &mut Ledger) {
+        loop {
+            match line.next {
+                Step::Token(at) => {
+                    self.token(&mut line, at, ledger);
+                    line.next = Step::Branches(at);
+                }
+                Step::Branches(at) => {
+                    if let Some(branch) = line.branch(at) {
+                        line.number = true;
+                        let ply = line.ply + at;
+                        self.open.push(line);
+                        self.space("(");
+                        self.open.push(Written::new(self.record, branch.line, ply));
+                        return;
+                    }
+                    if at >= line.line.tokens.len() {
+                        break;
+                    }
+                    line.next = Step::Token(at + 1);
+                }
+            }
+        }
+        if !self.open.is_empty() {
+            self.text.push(')');
+        }
+    }
+
+    fn space(&mut self, word: &str) {
+        if !self.text.is_empty() && !self.text.ends_with(['(', '\n']) {
+            self.text.push(' ');
+        }
+        self.text += word;
+    }
+
+    /// The number of a token, where it needs one.
+    fn number(&mut self, line: &mut Written<'_>, at: usize, needed: bool) {
+        let ply = line.ply + at;
+        let starts_turn = ply.is_multiple_of(2);
+        if !starts_turn && !line.number && !needed {
+            return;
+        }
+        if starts_turn && self.open.is_empty() && !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        let dots = if starts_turn { "." } else { "..." };
+        self.space(&format!("{}{dots}", ply / 2 + 1));
+        line.number = false;
+    }
+
+    /// A token and the comments around it. Behind the last there may be comments and variations about
+    /// none.
+    fn token(&mut self, line: &mut Written<'a>, at: usize, ledger: &mut Ledger) {
+        let Some(token) = line.line.tokens.get(at) else {
+            if !line.notes.is_empty() || !line.branches.is_empty() {
+                self.number(line, at, true);
+            }
+            while let Some(note) = line.note(at, Place::Before) {
+                self.note(note, true);
+            }
+            return;
+        };
+        let noted = line.notes.last().is_some_and(|n| n.at == at && n.place == Place::Before);
+        self.number(line, at, noted);
+        while let Some(note) = line.note(at, Place::Before) {
+            self.note(note, true);
+        }
+        let word = self.word(token, line.ply + at, ledger);
+        self.space(&word);
+        while let Some(note) = line.note(at, Place::After) {
+            line.number |= self.note(note, false);
+        }
+    }
+
+    /// Writes a comment; says whether it was more than a glyph.
+    fn note(&mut self, note: &Note, before: bool) -> bool {
+        let digits = note.text.strip_prefix('$').unwrap_or_default();
+        let is_glyph = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        if is_glyph && !before {
+            self.space(&note.text);
+            return false;
+        }
+        let word = format!("{{{}}}", escaped_comment(&note.text));
+        self.space(&word);
+        true
+    }
+
+    fn word(&self, token: &Token, ply: usize, ledger: &mut Ledger) -> String {
+        let mover = if ply.is_multiple_of(2) { self.first } else { self.first.other() };
+        match &token.kind {
+            TokenKind::Resigned => "resigned".to_owned(),
+            TokenKind::TimedOut => "timeout".to_owned(),
+            TokenKind::Elided => ".....".to_owned(),
+            TokenKind::Unreadable(word) => format!("\"{}\"", escaped(word)),
+            TokenKind::Move(text) => {
+                let word = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
+                if parse_path(&word).as_deref() == Some(self.record.path(text)) {
+                    return word;
+                }
+                format!("\"{word}\"")
+            }
+        }
+    }
+}
