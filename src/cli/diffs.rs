@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use anstyle::{AnsiColor, Style};
 use memchr::{memchr_iter, memrchr_iter};
 use similar::{ChangeTag, DiffOp, TextDiff};
 use taflkit::notation::Passage;
 use taflkit::visible;
+
+use super::style;
 
 /// How many lines that stay the same are shown around a change.
 const AROUND: usize = 3;
@@ -190,7 +191,8 @@ impl Diff {
         out: &mut dyn Write,
     ) -> io::Result<()> {
         if !std::mem::replace(&mut self.begun, true) {
-            writeln!(out, "--- {0}\n+++ {0}", self.name)?;
+            let title = style::title(format!("--- {0}\n+++ {0}", self.name), self.colours);
+            writeln!(out, "{title}")?;
         }
         let place = |lines: &Range<usize>, window: &Window| {
             let (start, count) = (window.before + lines.start, lines.len());
@@ -201,22 +203,19 @@ impl Diff {
             }
         };
         let (old, new) = (place(old, &self.old), place(new, &self.new));
-        writeln!(out, "@@ -{old} +{new} @@")
+        let place = style::place(format!("@@ -{old} +{new} @@"), self.colours);
+        writeln!(out, "{place}")
     }
 
     fn line(&self, tag: ChangeTag, line: &str, out: &mut dyn Write) -> io::Result<()> {
-        let (mark, colour) = match tag {
-            ChangeTag::Delete => ("-", Some(AnsiColor::Red)),
-            ChangeTag::Insert => ("+", Some(AnsiColor::Green)),
-            ChangeTag::Equal => (" ", None),
-        };
-        let style = match self.colours {
-            true => Style::new().fg_color(colour.map(Into::into)),
-            false => Style::new(),
-        };
         let content = line.strip_suffix('\n').unwrap_or(line);
         let shown = visible::text(content);
-        writeln!(out, "{style}{mark}{shown}{style:#}")?;
+        let line = match tag {
+            ChangeTag::Delete => style::removed(format!("-{shown}"), self.colours),
+            ChangeTag::Insert => style::added(format!("+{shown}"), self.colours),
+            ChangeTag::Equal => format!(" {shown}"),
+        };
+        writeln!(out, "{line}")?;
         if content.len() == line.len() {
             writeln!(out, "\\ No newline at end of file")?;
         }

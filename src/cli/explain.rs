@@ -2,63 +2,111 @@
 
 use clap::Args;
 use serde_json::{Value, json};
+use taflkit::draw::{Board, Marks};
+use taflkit::game::{KernelExample, KernelOutcome, KernelRule, kernel};
 use taflkit::replay::{Catalogue, Code, catalogue};
-use taflkit::rules::record::KEYS;
+use taflkit::rules::record::{KEYS, Key};
 
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+use super::{moves, style};
 
-const EXAMPLES: &[Example] =
-    &[("Explain a finding", "tafl explain T202"), ("List all findings", "tafl explain")];
+const EXAMPLES: &[Example] = &[
+    ("Explain a finding", "tafl explain T202"),
+    ("Explain a rule, with positions that show it", "tafl explain K13"),
+    ("Explain a key of rules records", "tafl explain swf"),
+    ("List all that can be explained", "tafl explain"),
+];
 
-/// Explain what a finding means
+/// Explain a finding, a rule or a key of rules records
 #[derive(Args)]
 #[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Explain {
-    /// The code, as in T203; all are listed if left out
-    code: Option<String>,
+    /// A finding's code, as in T203; a rule's number or name, as in K13 or `repetition`; or a key of
+    /// rules records, as in `swf`. All are listed if left out
+    #[arg(value_name = "CODE|RULE|KEY")]
+    what: Option<String>,
+}
+
+/// What there is to explain.
+#[derive(Clone, Copy)]
+enum Subject {
+    Finding(&'static Catalogue),
+    Rule(&'static KernelRule),
+    Key(&'static Key),
+}
+
+impl Subject {
+    fn find(text: &str) -> Option<Self> {
+        let finding = || text.parse::<Code>().ok().map(|code| Self::Finding(code.entry()));
+        let rule = || KernelRule::find(text).map(Self::Rule);
+        let key = || {
+            let found = KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(text));
+            found.map(Self::Key)
+        };
+        finding().or_else(rule).or_else(key)
+    }
+
+    fn all() -> impl Iterator<Item = Self> {
+        let findings = catalogue().map(Self::Finding);
+        findings.chain(kernel().iter().map(Self::Rule)).chain(KEYS.iter().map(Self::Key))
+    }
 }
 
 impl Explain {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let Some(text) = &self.code else {
-            if !output.is_human() {
-                let list: Vec<Value> = catalogue().map(as_json).collect();
-                output.print_json(&json!({ "schema": "taflkit.explain/1", "findings": list }))?;
-            } else {
-                let lines = catalogue().map(|entry| {
-                    format!("{} {:<7} {}\n", entry.code, entry.severity.name(), entry.title)
-                });
-                output.print(&lines.collect::<String>())?;
-            }
+        let one = self.what.as_deref().map(|text| {
+            Subject::find(text).ok_or_else(|| {
+                let told = format!("no finding, rule or key is called {text}");
+                Failure::usage(format!("{told}; `tafl explain` lists them"))
+            })
+        });
+        let one = one.transpose()?;
+        if !output.is_human() {
+            let subjects = one.map_or_else(|| Subject::all().collect(), |one| vec![one]);
+            output.print_json(&as_json(&subjects)?)?;
             return Ok(Outcome::Well);
-        };
-        let code: Code = text.parse().map_err(|()| {
-            Failure::usage(format!("no finding has the code {text}; `tafl explain` lists them"))
-        })?;
-        let entry = code.entry();
-        if output.is_human() {
-            output.print(&in_words(entry))?;
-        } else {
-            output.print_json(
-                &json!({ "schema": "taflkit.explain/1", "findings": [as_json(entry)] }),
-            )?;
+        }
+        match one {
+            None => output.print(&list())?,
+            Some(Subject::Finding(entry)) => output.print(&finding(entry))?,
+            Some(Subject::Key(key)) => output.print(&about_key(key))?,
+            // Its text is ours, and its boards may have colours.
+            Some(Subject::Rule(rule)) => output.print_as_it_is(&about_rule(rule, output)?)?,
         }
         Ok(Outcome::Well)
     }
 }
 
-fn in_words(entry: &Catalogue) -> String {
+fn list() -> String {
+    let lines = Subject::all().filter_map(|subject| match subject {
+        Subject::Finding(entry) => {
+            Some(format!("{} {:<7} {}\n", entry.code, entry.severity.name(), entry.title))
+        }
+        Subject::Rule(rule) if rule.is_numbered() => {
+            Some(format!("{:<4} rule    {}\n", rule.id, rule.title))
+        }
+        Subject::Rule(rule) => Some(format!("{}: {}\n", rule.id, rule.title)),
+        Subject::Key(_) => None,
+    });
+    let keys: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+    format!("{}\nkeys of rules records: {}\n", lines.collect::<String>(), keys.join(" "))
+}
+
+fn finding(entry: &Catalogue) -> String {
     let mut about = entry.about.to_owned();
     if entry.code == Code::T405 {
         about += "\n";
         for key in KEYS {
-            let ours = if key.ours { " (ours)" } else { "" };
-            about += &format!("\n  {:<7} {}{ours}", key.name, key.meaning);
+            about += &format!("\n  {:<7} {}", key.name, meaning(key));
         }
     }
+    let more = match KernelRule::find(entry.rule) {
+        Some(rule) => format!(" (`tafl explain {}`)", rule.id),
+        None => String::new(),
+    };
     format!(
-        "{} ({}): {}\nrule: {}\n\n{about}\n\nexample: {}\nhelp: {}\n",
+        "{} ({}): {}\nrule: {}{more}\n\n{about}\n\nexample: {}\nhelp: {}\n",
         entry.code,
         entry.severity.name(),
         entry.title,
@@ -68,7 +116,67 @@ fn in_words(entry: &Catalogue) -> String {
     )
 }
 
-fn as_json(entry: &Catalogue) -> Value {
+fn meaning(key: &Key) -> String {
+    let ours = if key.ours { " (ours)" } else { "" };
+    format!("{}{ours}", key.meaning)
+}
+
+fn about_key(key: &Key) -> String {
+    let mut text = format!("{}, a key of rules records: {}\n", key.name, meaning(key));
+    if let Some(rule) = KernelRule::of_key(key.name) {
+        text += &format!("rule: {} (`tafl explain {}`)\n", rule.label(), rule.id);
+    }
+    text
+}
+
+fn about_rule(rule: &KernelRule, output: &Output) -> Result<String, Failure> {
+    let mut text = format!("{}: {}\n\n{}\n\n", rule.id, rule.title, rule.about);
+    text += &format!("source: {}\n", rule.source);
+    if !rule.keys.is_empty() {
+        text += &format!("keys of rules records: {}\n", rule.keys.join(" "));
+    }
+    if !rule.examples.is_empty() {
+        text += "on the boards: - where a piece goes from, > where it goes to, * what it takes\n";
+    }
+    for example in rule.examples {
+        text += &format!("\n{}\n{}", example.about, drawn(example, output)?);
+    }
+    Ok(text)
+}
+
+/// The position before the last turn, and what comes of it.
+fn drawn(example: &KernelExample, output: &Output) -> Result<String, Failure> {
+    let game = example.game().map_err(Failure::usage)?;
+    let (setup, path) = (game.setup(), example.path());
+    let turn = example.turn().ok();
+    let meant = turn.iter().flat_map(|turn| turn.captures.concat()).collect::<Vec<_>>();
+    let board = Board { setup: &setup, rules: Some(game.rules()) };
+    let mut text = style::board(&board, Marks { turn: &path, meant: &meant }, output.colours);
+    text += &format!("{}, {} to move", example.rules, game.to_move());
+    if let [before @ .., _] = example.turns
+        && !before.is_empty()
+    {
+        text += &format!(", after {}", before.join(" "));
+    }
+    let written = turn.map(|turn| turn.to_string());
+    let written = written.as_deref().or(example.turns.last().copied()).unwrap_or_default();
+    Ok(text + &format!("\n{written}: {}\n", example.outcome))
+}
+
+fn as_json(subjects: &[Subject]) -> Result<Value, Failure> {
+    let (mut findings, mut rules, mut keys) = (Vec::new(), Vec::new(), Vec::new());
+    for subject in subjects {
+        match subject {
+            Subject::Finding(entry) => findings.push(finding_json(entry)),
+            Subject::Rule(rule) => rules.push(rule_json(rule)?),
+            Subject::Key(key) => keys.push(key_json(key)),
+        }
+    }
+    let schema = "taflkit.explain/1";
+    Ok(json!({ "schema": schema, "findings": findings, "rules": rules, "keys": keys }))
+}
+
+fn finding_json(entry: &Catalogue) -> Value {
     json!({
         "code": entry.code.name(),
         "severity": entry.severity.name(),
@@ -77,5 +185,44 @@ fn as_json(entry: &Catalogue) -> Value {
         "about": entry.about,
         "example": entry.example,
         "help": entry.help,
+    })
+}
+
+fn rule_json(rule: &KernelRule) -> Result<Value, Failure> {
+    let examples: Result<Vec<Value>, Failure> = rule.examples.iter().map(example_json).collect();
+    Ok(json!({
+        "id": rule.id,
+        "title": rule.title,
+        "about": rule.about,
+        "source": rule.source,
+        "keys": rule.keys,
+        "examples": examples?,
+    }))
+}
+
+fn example_json(example: &KernelExample) -> Result<Value, Failure> {
+    let game = example.game().map_err(Failure::usage)?;
+    let ending = match example.outcome {
+        KernelOutcome::Ends(ending) => moves::ending_json(ending),
+        KernelOutcome::GoesOn | KernelOutcome::Refused(_) => Value::Null,
+    };
+    Ok(json!({
+        "about": example.about,
+        "variant": example.rules,
+        "position": game.setup().to_string(),
+        "side": game.to_move().name(),
+        "move": example.turns.last(),
+        "legal": !matches!(example.outcome, KernelOutcome::Refused(_)),
+        "captures": example.takes,
+        "ending": ending,
+    }))
+}
+
+fn key_json(key: &Key) -> Value {
+    json!({
+        "name": key.name,
+        "meaning": key.meaning,
+        "ours": key.ours,
+        "rule": KernelRule::of_key(key.name).map(|rule| rule.id),
     })
 }

@@ -26,6 +26,7 @@ mod rewriting;
 mod rules;
 mod signals;
 mod solve;
+mod style;
 mod verify;
 
 use std::io::IsTerminal;

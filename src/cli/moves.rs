@@ -3,12 +3,12 @@
 use clap::Args;
 use serde_json::{Map, Value, json};
 use taflkit::board::Square;
-use taflkit::draw::Board;
+use taflkit::draw::{Board, Marks};
 use taflkit::game::{Ending, Game, LegalTurn};
 
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
-use super::{Form, PositionArgs};
+use super::{Form, PositionArgs, style};
 
 const EXAMPLES: &[Example] = &[
     ("List the first moves of a variant", "tafl moves --variant brandubh"),
@@ -39,10 +39,11 @@ impl Moves {
         match output.form {
             Form::Human => {
                 let mut text =
-                    Board { setup: &game.setup(), rules: Some(game.rules()) }.to_string();
-                text += &format!("{rules}, {} to move: {} moves\n", game.to_move(), turns.len());
+                    format!("{rules}, {} to move: {} moves\n", game.to_move(), turns.len());
                 text.extend(turns.iter().map(in_words));
-                output.print(&text)?;
+                let board = Board { setup: &game.setup(), rules: Some(game.rules()) };
+                let board = style::board(&board, Marks::default(), output.colours);
+                output.print_as_it_is(&(board + &output.shown(&text)))?;
             }
             Form::Json => {
                 let mut document = about(&game, &rules);
@@ -91,6 +92,6 @@ fn as_json(turn: &LegalTurn) -> Value {
     })
 }
 
-fn ending_json(ending: Ending) -> Value {
+pub(super) fn ending_json(ending: Ending) -> Value {
     json!({ "winner": ending.winner.map(|side| side.name()), "by": ending.by.name() })
 }

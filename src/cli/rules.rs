@@ -2,13 +2,13 @@
 
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
-use taflkit::draw::Board;
+use taflkit::draw::{Board, Marks};
 use taflkit::rules::variants::{self, Variant};
 use taflkit::rules::{Ruleset, prose, record};
 
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
-use super::resolve;
+use super::{resolve, style};
 
 const EXAMPLES: &[Example] = &[
     ("List the built-in variants", "tafl rules list"),
@@ -76,13 +76,14 @@ impl Rules {
             RulesCommand::Record { rules: text } => {
                 let record = record::write(&rules(text)?);
                 match output.is_human() {
-                    true => format!("{record}\n"),
+                    true => output.shown(&format!("{record}\n")).into_owned(),
                     false => document(&json!({ "schema": "taflkit.rules/1", "record": record })),
                 }
             }
             RulesCommand::Diff { first, second } => diff(&rules(first)?, &rules(second)?, output),
         };
-        output.print(&text)?;
+        // Made safe to show piece by piece, since it may have colours.
+        output.print_as_it_is(&text)?;
         Ok(Outcome::Well)
     }
 }
@@ -133,12 +134,13 @@ fn show(rules: &Ruleset, output: &Output) -> String {
             "points": points,
         }));
     }
-    let mut text = format!("{}\n\n", rules.name);
-    text += &Board { setup: &rules.start, rules: Some(rules) }.to_string();
+    let board = Board { setup: &rules.start, rules: Some(rules) };
+    let board = style::board(&board, Marks::default(), output.colours);
+    let mut text = format!("{}\n\n{board}", output.shown(&rules.name));
     text += "t c n k m g: taflman, commander, knight, king, mercenary, guard; upper case defends; \
              + throne, x corner or fort\n\n";
     for point in points {
-        text += &format!("{:<17} {}\n", point.topic, point.text);
+        text += &output.shown(&format!("{:<17} {}\n", point.topic, point.text));
     }
     text
 }
@@ -155,7 +157,10 @@ fn diff(first: &Ruleset, second: &Ruleset, output: &Output) -> String {
     if differences.is_empty() {
         return "no difference in play\n".to_owned();
     }
-    let told =
-        differences.iter().map(|d| format!("{}\n  - {}\n  + {}\n", d.topic, d.first, d.second));
+    let told = differences.iter().map(|d| {
+        let first = style::removed(format!("  - {}", output.shown(&d.first)), output.colours);
+        let second = style::added(format!("  + {}", output.shown(&d.second)), output.colours);
+        format!("{}\n{first}\n{second}\n", d.topic)
+    });
     told.collect()
 }

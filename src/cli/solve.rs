@@ -130,7 +130,7 @@ impl Solve {
                     outcome = outcome.or(answer.outcome());
                     outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
-                        Form::Human => output.print(&words::answer(&answer))?,
+                        Form::Human => output.print_as_it_is(&words::answer(&answer, output))?,
                         Form::Json => documents.push(as_json(&answer)),
                         Form::Jsonl => output.print_json(&as_json(&answer))?,
                     }

@@ -2,4 +2,4 @@
 
 mod text;
 
-pub use text::Board;
+pub use text::{Board, Marks, Part};

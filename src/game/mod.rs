@@ -4,10 +4,10 @@
 //! everything that plays is a method of it or takes it. [`Game`] hides the width and is what most
 //! callers want.
 //!
-//! The rule numbers K1 to K15 in the documentation are these: K1 moving, K2 special squares, K3
-//! taking men, K4 hostile squares, K5 taking the king, K6 shieldwall, K7 exit fort, K8
-//! encirclement, K9 repetition, K10 no legal move, K11 jumps, K12 chains, K13 the order of verdicts,
-//! K14 the no-capture limit, K15 compulsory captures.
+//! The rule numbers K1 to K15 in the documentation are those of [`kernel`]: K1 moving, K2 special squares,
+//! K3 taking men, K4 hostile squares, K5 taking the king, K6 shieldwalls, K7 exit forts, K8
+//! encirclement, K9 repetition, K10 no move, K11 jumps, K12 chains, K13 the order of verdicts, K14 play
+//! without captures, K15 compulsory captures.
 
 mod capture;
 mod closed_in;
@@ -17,6 +17,7 @@ mod error;
 #[expect(clippy::module_inception, reason = "a game is what this room is about")]
 mod game;
 mod history;
+mod kernel;
 mod legal_turn;
 mod moves;
 mod perft;
@@ -35,6 +36,7 @@ pub(crate) use error::illegal;
 pub use game::Game;
 pub(crate) use history::History;
 pub(crate) use history::{least_plies, least_plies_back};
+pub use kernel::{KernelExample, KernelOutcome, KernelRule, kernel};
 pub use legal_turn::{LegalTurn, PlayedTurn};
 pub(crate) use legal_turn::{legal_turns, squares};
 pub use moves::{Hop, Illegal};

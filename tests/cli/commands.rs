@@ -404,7 +404,117 @@ fn a_finding_explained() {
 fn a_finding_that_there_is_not() {
     let run = run(&["explain", "T999"]);
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert_snapshot!(run.err, @"error: no finding has the code T999; `tafl explain` lists them");
+    assert_snapshot!(run.err, @"error: no finding, rule or key is called T999; `tafl explain` lists them");
+}
+
+/// The corner comes before what the move takes: RULES K13, 2 before 4. The man on b1 falls between the king,
+/// who has come to a1, and the man on c1; he is the last attacker.
+#[test]
+fn a_rule_explained() {
+    let told = run(&["explain", "k13"]);
+    assert_eq!((told.code, told.err.as_str()), (0, ""));
+    assert!(
+        told.out.starts_with("K13: the order of verdicts\n\nSeveral things can end"),
+        "{}",
+        told.out
+    );
+    assert!(
+        told.out.contains("\nsource: ") && told.out.contains("\nkeys of rules records: esc goal\n")
+    );
+    let example = "
+The king takes the last attacker and is in the corner: the corner decides.
+ 7  x . . . . . x
+ 6  . . . . . . .
+ 5  . . . . . . .
+ 4 -K . . + . . .
+ 3  . . . . . . .
+ 2  . . . . . . .
+ 1 >x*t T . . . x
+    a b c d e f g
+brandubh, defenders to move
+a4-a1xb1: the king has escaped: the defenders win
+";
+    assert!(told.out.contains(example), "{}", told.out);
+    for name in ["K13", "the order of verdicts", "K13, the order of verdicts"] {
+        assert_eq!(run(&["explain", name]).out, told.out, "{name}");
+    }
+}
+
+/// Whatever is listed can be explained, and so can every rule that a finding names.
+#[test]
+fn all_that_is_listed_is_explained() {
+    let document = json(&["explain", "--output", "json"]);
+    let names = |list: &str, name: &str| -> Vec<String> {
+        document[list]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|entry| text(entry, name).to_owned())
+            .collect()
+    };
+    let [codes, rules, keys] =
+        [names("findings", "code"), names("rules", "id"), names("keys", "name")];
+    assert!(codes.len() > 50 && rules.len() == 17 && keys.len() > 50);
+    let listed = run(&["explain"]).out;
+    for (list, names) in [("findings", &codes), ("rules", &rules), ("keys", &keys)] {
+        for name in names {
+            assert!(
+                listed.split([' ', '\n', ':']).any(|word| word == name),
+                "{name} is not listed"
+            );
+            let told = run(&["explain", name]);
+            assert_eq!((told.code, told.err.as_str()), (0, ""), "{name}");
+            assert!(told.out.starts_with(name), "{}", told.out);
+            let one = json(&["explain", name, "--output", "json"]);
+            let entry = document[list].as_array().unwrap().iter();
+            let entry = entry.filter(|entry| {
+                entry["code"] == **name || entry["id"] == **name || entry["name"] == **name
+            });
+            assert_eq!(
+                one[list].as_array().unwrap().iter().collect::<Vec<_>>(),
+                entry.collect::<Vec<_>>()
+            );
+        }
+    }
+    for finding in document["findings"].as_array().unwrap() {
+        let rule = text(finding, "rule");
+        if rule.starts_with('K') {
+            let (id, _) = rule.split_once(", ").unwrap();
+            assert!(rules.iter().any(|known| known == id), "{rule}");
+            let told = run(&["explain", text(finding, "code")]).out;
+            assert!(told.contains(&format!("\nrule: {rule} (`tafl explain {id}`)\n")), "{told}");
+        }
+    }
+}
+
+/// What a terminal shows in colours is the same text without them.
+#[test]
+fn boards_and_comparisons_have_colours() {
+    for (arguments, wanted) in [
+        (&["moves", "--variant", "brandubh"][..], "\u{1b}[1m\u{1b}[33mK\u{1b}[0m"),
+        (&["rules", "show", "brandubh"], "\u{1b}[31mt\u{1b}[0m"),
+        (&["explain", "K3"], "\u{1b}[1m\u{1b}[32m*\u{1b}[0m\u{1b}[36mT\u{1b}[0m"),
+        (&["rules", "diff", "brandubh", "brandubh ks:s"], "\u{1b}[31m  - "),
+        (
+            &["solve", "--variant", "brandubh", "--position", "start", "--max-turns", "1"],
+            "\u{1b}[36mT",
+        ),
+    ] {
+        let plain = run(arguments).out;
+        let coloured = run(&[arguments, &["--color", "always"]].concat()).out;
+        assert!(coloured.contains(wanted), "{arguments:?}: {coloured:?}");
+        assert!(!plain.contains('\u{1b}'), "{arguments:?}: {plain:?}");
+        let timeless = |text: &str| -> Vec<String> {
+            text.lines().filter(|line| !line.contains(" nodes in ")).map(str::to_owned).collect()
+        };
+        assert_eq!(timeless(&without_colours(&coloured)), timeless(&plain), "{arguments:?}");
+    }
+}
+
+fn without_colours(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |told, part| told + part.split_once('m').unwrap().1)
 }
 
 /// One game is a game, two are games.

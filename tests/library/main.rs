@@ -10,6 +10,7 @@ mod clock;
 mod engine;
 mod goals;
 mod grammar;
+mod kernel;
 mod ludii;
 mod opentafl;
 mod plain_engine;

@@ -4,23 +4,31 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-use taflkit::draw::Board;
+use taflkit::draw::{Board, Marks};
 use taflkit::game::LegalTurn;
 use taflkit::solve::{Answer, FactKind, Progress, Stage, Tree};
 use taflkit::visible;
 
 use super::Answered;
-use crate::cli::output::counted;
+use crate::cli::output::{Output, counted};
+use crate::cli::style;
 
-/// An answer, with the position that was asked about.
-pub(super) fn answer(answer: &Answered) -> String {
+/// An answer, with the position that was asked about, safe to show.
+pub(super) fn answer(answer: &Answered, output: &Output) -> String {
+    let Answered { task, .. } = answer;
+    let place = match task.place.as_ref().filter(|place| place.file != "-") {
+        Some(place) => format!("{}\n", place.told()),
+        None => String::new(),
+    };
+    let board = Board { setup: &task.game.setup(), rules: Some(task.game.rules()) };
+    let board = style::board(&board, Marks::default(), output.colours);
+    [output.shown(&place), board.into(), output.shown(&findings(answer))].concat()
+}
+
+/// What was found of the position.
+fn findings(answer: &Answered) -> String {
     let Answered { task, report, followed, .. } = answer;
     let mut text = String::new();
-    if let Some(place) = task.place.as_ref().filter(|place| place.file != "-") {
-        text += &format!("{}\n", place.told());
-    }
-    let (setup, rules) = (task.game.setup(), task.game.rules());
-    text += &Board { setup: &setup, rules: Some(rules) }.to_string();
     let name = visible::line(&task.rules);
     text += &format!("{name}, {} to move: {}\n", report.side, report.goal);
     text += &format!("{}: {}\n", report.verdict.name(), report.summary());
