@@ -6,7 +6,7 @@ use crate::board::{Side, Square};
 use crate::game::{Game, GameError, TableError};
 use crate::record::{Record, Token, TokenKind};
 use crate::replay::findings::{Finding, Severity};
-use crate::replay::start::Start;
+use crate::replay::start::{NoStart, Start};
 use crate::rules::names::Resolved;
 use crate::solve::{Goal, GoalError, Stipulation};
 
@@ -33,8 +33,8 @@ pub struct Puzzle {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum PuzzleError {
     /// No game can start from it: its rules, its position or its first mover are at fault.
-    #[error("{}", in_a_sentence(.0))]
-    NoGame(Vec<Finding>),
+    #[error(transparent)]
+    NoGame(#[from] NoStart),
     /// Its start position cannot be played.
     #[error("the position cannot be played: {0}")]
     Table(#[from] TableError),
@@ -62,15 +62,6 @@ pub enum PuzzleError {
     },
 }
 
-/// Findings in a sentence, with what to do about each.
-fn in_a_sentence(findings: &[Finding]) -> String {
-    let one = |finding: &Finding| match &*finding.help {
-        "" => finding.message.clone(),
-        help => format!("{} ({help})", finding.message),
-    };
-    findings.iter().map(one).collect::<Vec<_>>().join("; ")
-}
-
 impl Puzzle {
     /// The puzzle that a record states, by its own rules or by those given.
     ///
@@ -80,7 +71,7 @@ impl Puzzle {
     /// # Errors
     /// When rules, position, goal or the moves before the puzzle do not hold together.
     pub fn from_record(record: &Record, given: Option<&Resolved>) -> Result<Self, PuzzleError> {
-        Self::from_start(record, Start::of(record, given).map_err(PuzzleError::NoGame)?)
+        Self::from_start(record, Start::of(record, given)?)
     }
 
     /// The puzzle of a record whose game starts like this.
@@ -88,13 +79,12 @@ impl Puzzle {
     /// # Errors
     /// When start, goal and the moves before the puzzle do not hold together.
     pub fn from_start(record: &Record, start: Start) -> Result<Self, PuzzleError> {
-        let Start { name, rules, first, findings } = start;
         let is_error = |finding: &Finding| finding.code.severity() == Severity::Error;
-        let (errors, doubts): (Vec<_>, _) = findings.into_iter().partition(is_error);
+        let (errors, doubts): (Vec<_>, _) = start.findings.iter().cloned().partition(is_error);
         if !errors.is_empty() {
-            return Err(PuzzleError::NoGame(errors));
+            return Err(NoStart(errors).into());
         }
-        let mut game = Game::from_position(&rules, &rules.start, first)?;
+        let mut game = start.game()?;
         let mut solution = moves(record);
         let tags = PuzzleTags::of(record);
         let plies = match tags.start()? {
@@ -109,7 +99,7 @@ impl Puzzle {
             Some(asked) => goal_for(asked?, game.to_move())?,
             None => Goal::Win(None),
         };
-        let rules = name.to_string();
+        let rules = start.name.to_string();
         Ok(Self { game, rules, goal, start: plies, solution, doubts })
     }
 }
