@@ -9,7 +9,8 @@ use crate::record::{LineId, Record, Span};
 
 use super::super::object::Text;
 use super::super::quick::QuickJson;
-use super::{COUNT, Game, KEYS, MEMBERS, Slot, trimmed};
+use super::game::{COUNT, Game, KEYS, MEMBERS, Slot};
+use super::read::trimmed;
 
 /// Reads an object that is plain; of another, nothing is returned, and the record is left with what
 /// had been read of it.
@@ -91,7 +92,7 @@ fn read_usual(text: &[u8], mut at: usize, record: &mut Record) -> (usize, bool) 
 
 #[cfg(test)]
 mod tests {
-    use super::super::{read as read_either, read_any};
+    use super::super::read::{read as read_either, read_any};
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;

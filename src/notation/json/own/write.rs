@@ -1,0 +1,218 @@
+//! Writes a record: the same bytes for the same content.
+
+use std::borrow::Cow;
+use std::io;
+
+use serde::{Serialize, Serializer};
+
+use crate::board::PieceKind;
+use crate::notation::ledger::Ledger;
+use crate::record::{Branch, Line, LineId, MoveText, Place, Record, RulesClaim, Token, TokenKind};
+
+use super::model::{
+    BoardJson, BranchJson, CaptureJson, ClockJson, CountsJson, MoveJson, NoteJson, PlaceJson,
+    RulesJson, SCHEMA, SiteTypeJson, TagJson, TokenJson, UnreadableJson, WordJson,
+};
+use super::words::{INFOS, RESULTS, square_name, word_of};
+
+#[derive(Serialize)]
+pub(super) struct Written<'a> {
+    schema: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tags: Vec<TagJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<RulesJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<CountsJson>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    boards: Vec<BoardJson>,
+    lines: Lines<'a>,
+}
+
+/// The lines in the order in which a walk meets them: each before those that branch off from it. What
+/// they hold is put into words only while it is written, as a long record in words takes much memory.
+struct Lines<'a> {
+    record: &'a Record,
+    order: Vec<LineId>,
+    /// For each, the place in the order of the first that branches off from it.
+    first_branches: Vec<usize>,
+}
+
+impl Serialize for Lines<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.order.iter().zip(&self.first_branches).map(|(&id, &first)| {
+            let line = self.record.line(id);
+            LineJson {
+                moves: Moves { record: self.record, tokens: &line.tokens },
+                notes: notes_json(line),
+                variations: branches_json(line, first),
+            }
+        }))
+    }
+}
+
+/// A line as it is written.
+#[derive(Serialize)]
+struct LineJson<'a> {
+    moves: Moves<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<NoteJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variations: Vec<BranchJson>,
+}
+
+struct Moves<'a> {
+    record: &'a Record,
+    tokens: &'a [Token],
+}
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.tokens.iter().map(|token| token_json(self.record, token)))
+    }
+}
+
+pub(super) fn write(record: &Record, _: &mut Ledger) -> String {
+    canonical(record) + "\n"
+}
+
+/// The record as one line of JSON, the same for the same content.
+pub(in crate::notation) fn canonical(record: &Record) -> String {
+    let mut written = Vec::new();
+    write_canonical(record, &mut written).expect("memory takes all");
+    String::from_utf8(written).expect("JSON is UTF-8")
+}
+
+/// The same, written to something.
+pub(in crate::notation) fn write_canonical(
+    record: &Record,
+    out: impl io::Write,
+) -> serde_json::Result<()> {
+    let written = Written {
+        schema: SCHEMA,
+        tags: record
+            .tags
+            .iter()
+            .map(|tag| TagJson { name: tag.name.to_string(), value: tag.value.clone() })
+            .collect(),
+        rules: record.rules.as_ref().map(|rules| rules_json(&rules.value)),
+        start: record.start.as_ref().map(|start| start.value.as_str()),
+        first: record.first.as_ref().map(|first| first.value.name()),
+        result: record.result.as_ref().and_then(|result| word_of(RESULTS, &result.value)),
+        counts: record.counts.as_ref().map(|counts| CountsJson {
+            by_attackers: counts.value.by_attackers,
+            by_defenders: counts.value.by_defenders,
+        }),
+        boards: record
+            .boards
+            .iter()
+            .map(|(after, position)| BoardJson { after: *after, position: position.value.clone() })
+            .collect(),
+        lines: lines_json(record),
+    };
+    serde_json::to_writer(out, &written)
+}
+
+fn rules_json(claim: &RulesClaim) -> RulesJson {
+    match claim {
+        RulesClaim::Named(name) => RulesJson::Name(name.clone()),
+        RulesClaim::Written(record) => RulesJson::Record(record.clone()),
+        RulesClaim::SiteType { key, name } => {
+            RulesJson::SiteType(SiteTypeJson { key: *key, name: name.clone() })
+        }
+    }
+}
+
+fn lines_json(record: &Record) -> Lines<'_> {
+    let mut order = vec![LineId::MAIN];
+    let mut first_branches = Vec::new();
+    while let Some(&id) = order.get(first_branches.len()) {
+        first_branches.push(order.len());
+        order.extend(branches_in_order(record.line(id)).iter().map(|branch| branch.line));
+    }
+    Lines { record, order, first_branches }
+}
+
+fn branches_in_order(line: &Line) -> Vec<Branch> {
+    let mut branches = line.branches.clone();
+    branches.sort_by_key(|branch| branch.at.min(line.tokens.len()));
+    branches
+}
+
+fn branches_json(line: &Line, first: usize) -> Vec<BranchJson> {
+    let branches = branches_in_order(line).into_iter().enumerate();
+    let one = |(nth, branch): (usize, Branch)| BranchJson {
+        at: branch.at.min(line.tokens.len()),
+        line: first + nth,
+    };
+    branches.map(one).collect()
+}
+
+fn notes_json(line: &Line) -> Vec<NoteJson<'_>> {
+    let last = line.tokens.len();
+    let mut notes: Vec<NoteJson<'_>> = line
+        .notes
+        .iter()
+        .map(|note| NoteJson {
+            at: note.at.min(last),
+            place: match note.place {
+                Place::After if note.at < last => PlaceJson::After,
+                Place::After | Place::Before => PlaceJson::Before,
+            },
+            text: Cow::Borrowed(&note.text),
+            clock: note.clock().map(ClockJson::from),
+            hint: note.hint().map(str::to_owned),
+        })
+        .collect();
+    notes.sort_by_key(|note| (note.at, note.place));
+    notes
+}
+
+fn token_json(record: &Record, token: &Token) -> TokenJson {
+    match &token.kind {
+        TokenKind::Resigned => TokenJson::Word(WordJson::Resigned),
+        TokenKind::TimedOut => TokenJson::Word(WordJson::Timeout),
+        TokenKind::Elided => TokenJson::Word(WordJson::Elided),
+        TokenKind::Unreadable(word) => {
+            TokenJson::Unreadable(UnreadableJson { unreadable: word.to_string() })
+        }
+        TokenKind::Move(text) => TokenJson::Move(move_json(record, text)),
+    }
+}
+
+fn move_json(record: &Record, text: &MoveText) -> MoveJson {
+    let piece = |kind: Option<PieceKind>| kind.map(|kind| kind.name().to_owned());
+    MoveJson {
+        path: record.path(text).iter().map(|square| square_name(*square)).collect(),
+        captures: record
+            .captures(text)
+            .iter()
+            .map(|capture| CaptureJson {
+                square: square_name(capture.square),
+                piece: piece(capture.piece),
+            })
+            .collect(),
+        piece: piece(text.piece),
+        run_together: text.run_together,
+        jumps: text.jumps,
+        continues: text.continues,
+        capture_count: text.capture_count,
+        info: text.info.and_then(|info| word_of(INFOS, &info)).map(str::to_owned),
+    }
+}
+
+/// Whether a text is a move as it stands in a record.
+pub(in crate::notation) fn is_move(text: &str) -> bool {
+    text.starts_with('{') && serde_json::from_str::<MoveJson>(text).is_ok()
+}
+
+/// A move as it stands in a record.
+pub(in crate::notation) fn move_word(record: &Record, text: &MoveText) -> String {
+    serde_json::to_string(&move_json(record, text)).expect("strings and numbers can be written")
+}

@@ -1,0 +1,42 @@
+//! Games of PlayTaflOnline in JSON: moves newest first, rules as small numbers.
+//!
+//! `grammar/pto.md` lists the keys, the numbers and what they mean, and our own keys. Moves name two
+//! squares by file and rank from 0, so that captures are never listed, a turn is one hop, and there are
+//! no words for resignation or a loss on time. An entry of -1 for every number is no move.
+//!
+//! The rules are put together from the layout and the numbers. What `EndState`, in the newest move,
+//! says of the result by its number has not been published: it is kept as a tag, and the result is
+//! written under a key of our own.
+
+mod date;
+mod keys;
+mod read;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::notation::format::{Entry, Split};
+use crate::notation::json::object::has_key;
+
+use read::read;
+use write::write;
+
+pub(in crate::notation) const ENTRY: Entry = Entry {
+    name: "pto",
+    about: "Games of PlayTaflOnline in JSON",
+    extensions: &["json", "jsonl", "ndjson"],
+    states_rules: true,
+    looks_like,
+    keys: &["Move", "Layout", "Attacker", "Defender", "KingCapture"],
+    split: Split::Objects,
+    read,
+    write: Some(write),
+    results: None,
+};
+
+fn looks_like(beginning: &str) -> bool {
+    let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
+    let has = |key| has_key(beginning, key, |_| true);
+    in_list.starts_with('{') && (has("Move") || (has("Layout") && has("KingCapture")))
+}
