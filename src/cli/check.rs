@@ -17,6 +17,7 @@ use super::output::{Failure, Outcome, Output, counted};
 use super::progress::Progress;
 use super::reports::{JUnit, Sarif, Unreadable};
 use super::{Form, diagnostic};
+use diagnostic::{Boards, View};
 
 const EXAMPLES: &[Example] = &[
     ("Check a folder, and show notes too", "tafl check -v records"),
@@ -61,6 +62,9 @@ pub(super) struct Check {
     /// Show what --fix would change, and change nothing
     #[arg(long)]
     diff: bool,
+    /// When to show the position beside what is found
+    #[arg(long, value_enum, default_value_t = Boards::Auto, value_name = "WHEN")]
+    boards: Boards,
     /// The most positions to visit for each question about a puzzle; 0 solves none
     #[arg(long, value_name = "N", default_value_t = PUZZLE_NODES, value_parser = count::<u64>(0..=u64::MAX))]
     puzzle_nodes: u64,
@@ -81,7 +85,7 @@ enum ReportKind {
 #[derive(Clone, Copy)]
 enum Style {
     Silent,
-    Diagnostics { notes: bool, colours: bool },
+    Diagnostics { notes: bool, view: View },
     Lines { games: bool },
     List { games: bool },
     JUnit,
@@ -118,7 +122,7 @@ impl Check {
             rules,
             jobs: Some(self.jobs.threads()),
             puzzle_nodes: self.puzzle_nodes,
-            details: style.is_json(),
+            details: style.needs_details(),
             waits: Some(inputs::waits),
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
@@ -166,7 +170,8 @@ impl Check {
             (None, Form::Json) => Style::List { games: !self.summary },
             (None, Form::Human) if output.quiet || self.summary => Style::Silent,
             (None, Form::Human) => {
-                Style::Diagnostics { notes: output.verbose, colours: output.colours }
+                let view = View::new(self.boards, output);
+                Style::Diagnostics { notes: output.verbose, view }
             }
         }
     }
@@ -224,7 +229,7 @@ impl Style {
             Self::Silent | Self::Lines { .. } | Self::List { .. } => {}
             Self::Sarif => Sarif::game(&mut piece.text, game),
             Self::JUnit => JUnit::game(&mut piece.text, game),
-            Self::Diagnostics { notes, colours } => {
+            Self::Diagnostics { notes, view } => {
                 let least = if notes { Severity::Note } else { Severity::Warning };
                 if game.verdict.findings.iter().all(|finding| finding.code.severity() < least) {
                     return;
@@ -234,7 +239,7 @@ impl Style {
                     if finding.code.severity() >= least
                         || finding.code == taflkit::replay::Code::T018
                     {
-                        piece.text += &diagnostic::render(game, finding, place, colours);
+                        piece.text += &diagnostic::render(game, finding, place, view);
                     }
                 }
             }
@@ -250,8 +255,13 @@ impl Style {
         }
     }
 
-    const fn is_json(self) -> bool {
-        matches!(self, Self::Lines { .. } | Self::List { .. })
+    /// Whether it shows how games stood, or what number they have.
+    const fn needs_details(self) -> bool {
+        match self {
+            Self::Lines { .. } | Self::List { .. } => true,
+            Self::Diagnostics { view, .. } => view.boards,
+            Self::Silent | Self::JUnit | Self::Sarif => false,
+        }
     }
 
     fn write_file(self, piece: &mut Piece, file: &str, finding: &Finding) {
@@ -259,8 +269,8 @@ impl Style {
             Self::Silent | Self::Lines { .. } | Self::List { .. } => {}
             Self::Sarif => Sarif::file(&mut piece.text, file, finding),
             Self::JUnit => JUnit::file(&mut piece.text, file, finding),
-            Self::Diagnostics { colours, .. } => {
-                piece.text += &diagnostic::render_file(file, finding, colours);
+            Self::Diagnostics { view, .. } => {
+                piece.text += &diagnostic::render_file(file, finding, view);
             }
         }
     }

@@ -1,23 +1,69 @@
 //! Findings as people read them: the text in question underlined, the position where it helps. What
 //! is quoted is made safe to show before it gets its colours.
 
+mod beside;
+
+use std::io::IsTerminal;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use taflkit::draw::Board;
+use clap::ValueEnum;
 use taflkit::record::{LineColumn, Span};
-use taflkit::replay::{Code, Finding, Labels, Located, Severity};
+use taflkit::replay::{Finding, Labels, Located, Severity};
 use taflkit::visible;
+
+use super::output::Output;
+use beside::Beside;
 
 /// How much of a line is shown before and after what is underlined, in bytes. The renderer goes through
 /// all it is given for each finding, and a record may be one long line.
 const AROUND: usize = 4000;
+
+/// When boards are shown.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Boards {
+    /// On a terminal that is wide enough
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// How findings are shown.
+#[derive(Clone, Copy)]
+pub(super) struct View {
+    pub(super) colours: bool,
+    /// Whether boards stand beside them.
+    pub(super) boards: bool,
+    /// How many letters wide the terminal is, if it is one.
+    pub(super) width: Option<usize>,
+}
+
+impl View {
+    /// What suits standard output.
+    pub(super) fn new(boards: Boards, output: &Output) -> Self {
+        let stdout = std::io::stdout();
+        let is_terminal = stdout.is_terminal();
+        let size = terminal_size::terminal_size_of(&stdout).filter(|_| is_terminal);
+        Self {
+            colours: output.colours,
+            boards: match boards {
+                Boards::Always => true,
+                Boards::Never => false,
+                Boards::Auto => is_terminal,
+            },
+            width: size.map(|(terminal_size::Width(width), _)| usize::from(width)),
+        }
+    }
+}
 
 /// Renders one finding about a game.
 pub(super) fn render(
     game: &Located<'_>,
     finding: &Finding,
     place: LineColumn,
-    colours: bool,
+    view: View,
 ) -> String {
     let shown = Shown::new(game.read.text, finding.span.unwrap_or_default());
     let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
@@ -37,34 +83,40 @@ pub(super) fn render(
         }
     };
     let mut notes = vec![where_in_game(game, finding)];
-    if let Some(setup) = &finding.board {
-        let which = match finding.code {
-            Code::T207 => "by the rules",
-            _ => "before the move",
-        };
-        notes.push(format!("the position {which}:\n{}", Board { setup, rules: None }));
-    }
+    let beside = Beside::new(finding, room_for_notes(place, view), view);
+    notes.extend(beside.as_ref().map(Beside::note));
     notes.push(format!("rule: {}", finding.code.entry().rule));
     for note in &notes {
         group = group.element(Level::NOTE.message(note.trim_end()));
     }
     group = group.element(Level::HELP.message(&*help));
-    renderer(colours).render(&[group]) + "\n\n"
+    let rendered = renderer(view).render(&[group]) + "\n\n";
+    match beside {
+        Some(beside) => beside.painted(rendered),
+        None => rendered,
+    }
+}
+
+/// How many letters a line of a note may have: it stands behind the number of the line and `= note: `.
+fn room_for_notes(place: LineColumn, view: View) -> usize {
+    let before = place.line.to_string().len() + " = note: ".len();
+    view.width.map_or(usize::MAX, |width| width.saturating_sub(before))
 }
 
 /// Renders a finding about a whole file.
-pub(super) fn render_file(file: &str, finding: &Finding, colours: bool) -> String {
+pub(super) fn render_file(file: &str, finding: &Finding, view: View) -> String {
     let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
     let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
     let group = Group::with_title(title)
         .element(annotate_snippets::Origin::path(visible::line(file)))
         .element(Level::HELP.message(&*help));
-    renderer(colours).render(&[group]) + "\n\n"
+    renderer(view).render(&[group]) + "\n\n"
 }
 
-fn renderer(colours: bool) -> Renderer {
-    let renderer = if colours { Renderer::styled() } else { Renderer::plain() };
-    renderer.decor_style(DecorStyle::Ascii)
+fn renderer(view: View) -> Renderer {
+    let renderer = if view.colours { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    view.width.map_or(renderer.clone(), |width| renderer.term_width(width))
 }
 
 const fn level(severity: Severity) -> Level<'static> {

@@ -12,6 +12,12 @@ pub(super) fn board(board: &Board<'_>, marks: Marks<'_>, colours: bool) -> Strin
     board.painted(marks, |part, letter| styled(style(part), letter))
 }
 
+/// A board without gaps, in colours if they are wanted.
+pub(super) fn compact_board(board: &Board<'_>, colours: bool) -> String {
+    let style = if colours { of_part } else { |_| Style::new() };
+    board.compact(|part, letter| styled(style(part), letter))
+}
+
 fn of_part(part: Part) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(Color::Ansi(colour)));
     match part {

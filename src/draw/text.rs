@@ -64,30 +64,50 @@ impl Board<'_> {
 
     /// How many letters wide it is drawn.
     pub fn width(&self) -> usize {
-        3 + 2 * usize::from(self.setup.size().side() as u8)
+        3 + 2 * self.setup.size().side()
+    }
+
+    /// How many letters wide it is without gaps.
+    pub fn compact_width(&self) -> usize {
+        4 + self.setup.size().side()
     }
 
     /// Draws the board with squares marked. Every letter goes through `paint`.
-    pub fn painted(&self, marks: Marks<'_>, mut paint: impl FnMut(Part, char) -> String) -> String {
+    pub fn painted(&self, marks: Marks<'_>, paint: impl FnMut(Part, char) -> String) -> String {
+        self.draw(Some(marks), paint)
+    }
+
+    /// Draws the board without gaps between the squares, where marks would stand.
+    pub fn compact(&self, paint: impl FnMut(Part, char) -> String) -> String {
+        self.draw(None, paint)
+    }
+
+    fn draw(
+        &self,
+        marks: Option<Marks<'_>>,
+        mut paint: impl FnMut(Part, char) -> String,
+    ) -> String {
+        let gap = if marks.is_some() { " " } else { "" };
         let side = self.setup.size().side() as u8;
         let mut text = String::new();
         for rank in (0..side).rev() {
             let name = format!("{:>2} ", u32::from(rank) + 1);
             text.extend(name.chars().map(|letter| paint(Part::Edge, letter)));
+            text += if marks.is_some() { "" } else { " " };
             for file in 0..side {
                 let square = Square::new(file, rank);
-                match marks.of(square) {
+                match marks.and_then(|marks| marks.of(square)) {
                     Some(mark) => text += &paint(Part::Mark, mark),
-                    None => text.push(' '),
+                    None => text += gap,
                 }
                 let (letter, part) = self.letter(square);
                 text += &paint(part, letter);
             }
             text.push('\n');
         }
-        text += "   ";
+        text += if marks.is_some() { "   " } else { "    " };
         for file in 0..side {
-            text.push(' ');
+            text += gap;
             text += &paint(Part::Edge, char::from(b'a' + file));
         }
         text.push('\n');
@@ -153,6 +173,16 @@ mod tests {
            a b c d e
         ");
         assert!(drawn.lines().all(|line| line.chars().count() <= board.width()));
+        let compact = board.compact(|_, letter| letter.to_string());
+        insta::assert_snapshot!(compact, @r"
+        5  .....
+        4  t....
+        3  ...T.
+        2  .Kt..
+        1  .....
+           abcde
+        ");
+        assert!(compact.lines().all(|line| line.chars().count() <= board.compact_width()));
         let mut parts = Vec::new();
         board.painted(Marks { turn: &[], meant: &meant }, |part, letter| {
             parts.push((part, letter));

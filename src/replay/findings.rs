@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Setup, Side};
+use crate::board::{Setup, Side, Square};
 use crate::record::Span;
 use crate::visible;
 
@@ -53,6 +53,10 @@ pub struct Finding {
     pub board: Option<Box<Setup>>,
     /// How the game stands before that ply, if the judge was asked for it.
     pub before: Option<Box<Standing>>,
+    /// The squares that the move names, its origin first, if the judge was asked for more than is wrong.
+    pub path: Vec<Square>,
+    /// The squares that are meant: what is taken and not listed, or in the way.
+    pub squares: Vec<Square>,
 }
 
 /// How a game stands: the pieces, and whose turn it is.
@@ -77,6 +81,8 @@ impl Finding {
             help: code.entry().help.into(),
             board: None,
             before: None,
+            path: Vec::new(),
+            squares: Vec::new(),
         }
     }
 
@@ -285,7 +291,7 @@ codes! {
         "There is no piece where the move starts. An earlier move may be missing, the game may have \
          started from another position, or captures were not carried out as the rules have them.",
         example "1. d2-d3 (with nothing on d2)",
-        help "look at the position drawn here and at the moves before";
+        help "look at the position before the move, and at the moves that led to it";
     T102 Error "the piece belongs to the other side",
         rule "K1, moving",
         "It is the other side's turn. A move may be missing or written twice, or the sides are mixed up.",

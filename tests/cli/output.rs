@@ -41,17 +41,8 @@ fn for_people() {
       |          ^^^^^
       |
       = note: game 1, move 1, ply 2, played as brandubh
-      = note: the position before the move:
-               7  . . . t . . .
-               6  . . . t . . .
-               5  . . . T . . .
-               4  t t T K T t t
-               3  . . . T . . .
-               2  . . . t . . .
-               1  . . t . . . .
-                  a b c d e f g
       = note: rule: K1, moving
-      = help: look at the position drawn here and at the moves before
+      = help: look at the position before the move, and at the moves that led to it
 
     error[T003]: the file is empty
     --> ./c.csv
@@ -90,6 +81,125 @@ fn notes_are_told_on_demand() {
             1  T308 note    drawn by agreement
     0 errors, 0 warnings, 1 note
     "#);
+}
+
+/// Rules of brandubh on a board with few pieces, the attackers to move first.
+fn few(position: &str, more: &str) -> String {
+    format!("[rules:dim:7 {more} start:{position}]\n\n")
+}
+
+/// Only the boards that a message shows, with what stands above them.
+fn boards(out: &str) -> String {
+    let mut boards = String::new();
+    let mut inside = false;
+    for line in out.lines() {
+        inside = match line.contains("note: the position ") {
+            true => true,
+            false => inside && line.starts_with("      "),
+        };
+        if inside {
+            boards += &format!("{}\n", line.trim_start());
+        }
+    }
+    boards
+}
+
+/// The attacker who comes to c5 closes d5 in, between himself and e5.
+#[test]
+fn a_board_shows_what_is_taken_and_not_listed() {
+    let record = few("/3t3/7/5K1/7/3Tt2/7/2t4/", "") + "1. c7-c5\n";
+    let run = Folder::with("a.otg", record).run(&["check", "a.otg", "--boards", "always"]);
+    assert_eq!(run.code, 1);
+    assert_snapshot!(boards(&run.out), @r"
+    = note: the position before the move (- from, > to, * taken):
+    7  . .-t . . . .
+    6  . . . . . . .
+    5  . .>.*T t . .
+    4  . . . . . . .
+    3  . . . . . K .
+    2  . . . . . . .
+    1  . . . t . . .
+    a b c d e f g
+    ");
+}
+
+/// The same move with a capture that it does not make: nobody stands behind f5.
+#[test]
+fn a_board_shows_what_is_listed_and_not_taken() {
+    let record = few("/3t3/7/5K1/7/3Tt2/7/2t4/", "") + "1. c7-c5xd5/e5\n";
+    let run = Folder::with("a.otg", record).run(&["check", "a.otg", "--boards", "always"]);
+    assert_snapshot!(boards(&run.out), @r"
+    = note: the position before the move (- from, > to, * not taken):
+    7  . .-t . . . .
+    6  . . . . . . .
+    5  . .>. T*t . .
+    4  . . . . . . .
+    3  . . . . . K .
+    2  . . . . . . .
+    1  . . . t . . .
+    a b c d e f g
+    ");
+}
+
+/// The king is in the corner, and the attackers move on.
+#[test]
+fn a_board_shows_how_a_game_ended_that_goes_on() {
+    let record = few("/7/7/K6/7/7/3t3/7/", "atkf:n") + "1. a3-a1 d6-d5\n";
+    let run = Folder::with("a.otg", record).run(&["check", "a.otg", "--boards", "always"]);
+    assert!(run.out.starts_with("warning[T107]: "), "{}", run.out);
+    assert_snapshot!(boards(&run.out), @r"
+    = note: the position at the end (- from, > to, * the king):
+    7  . . . . . . .
+    6  . . .-t . . .
+    5  . . .>. . . .
+    4  . . . . . . .
+    3  . . . . . . .
+    2  . . . . . . .
+    1 *K . . . . . .
+    a b c d e f g
+    ");
+}
+
+/// A move that is not legal has its board as well, in variations too.
+#[test]
+fn a_board_shows_what_is_in_the_way() {
+    let record = few("/7/7/5K1/7/7/3t3/3t3/", "") + "1. d6-d5\n1a.1.1a. d7-d5\n";
+    let run = Folder::with("a.otg", record).run(&["check", "a.otg", "--boards", "always"]);
+    assert_snapshot!(boards(&run.out), @r"
+    = note: the position before the move (- from, > to, * in the way):
+    7  . . .-t . . .
+    6  . . .*t . . .
+    5  . . .>. . . .
+    4  . . . . . . .
+    3  . . . . . K .
+    2  . . . . . . .
+    1  . . . . . . .
+    a b c d e f g
+    ");
+}
+
+/// What is piped has no boards unless they are asked for; nothing else depends on them.
+#[test]
+fn boards_are_for_those_who_look_or_ask() {
+    let folder = folder().and("d.otg", few("/3t3/7/5K1/7/3Tt2/7/2t4/", "") + "1. c7-c5\n");
+    let with = |more: &[&str]| folder.run(&[&["check", "."], more].concat()).out;
+    let plain = with(&[]);
+    assert_eq!(boards(&plain), "");
+    assert_eq!(with(&["--boards", "never"]), plain);
+    let always = with(&["--boards", "always"]);
+    assert_eq!(boards(&always).matches("= note: the position ").count(), 2);
+    assert_eq!(with(&["--boards", "always", "--jobs", "2"]), always);
+    let is_board =
+        |line: &&str| line.starts_with("      ") || line.contains("= note: the position ");
+    let without: Vec<&str> =
+        always.lines().filter(|line| !is_board(line) || line.contains("  T")).collect();
+    assert_eq!(without, plain.lines().collect::<Vec<_>>());
+    let coloured = with(&["--boards", "always", "--color", "always"]);
+    assert!(coloured.contains("\u{1b}[1m\u{1b}[32m*\u{1b}[0m\u{1b}[36mT\u{1b}[0m"), "{coloured}");
+    for form in ["json", "jsonl"] {
+        let with = |boards| with(&["--boards", boards, "--output", form]);
+        assert_eq!(with("always"), with("never"), "{form}");
+    }
 }
 
 #[test]

@@ -13,6 +13,7 @@ use std::time::Duration;
 use rustix::io::ioctl_fionread;
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 use serde_json::Value;
 
 /// The start of Copenhagen, far more than can be searched; a test that goes wrong ends in the end.
@@ -231,6 +232,39 @@ fn progress_is_told_only_of_work_that_takes_a_while() {
     let mut told = String::new();
     let _ = ours.read_to_string(&mut told);
     assert_eq!(told, "");
+}
+
+/// What a terminal of this width shows of a record in which a capture is missing.
+fn shown_on(columns: u16) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let record = "[rules:dim:7 start:/3t3/7/5K1/7/3Tt2/7/2t4/]\n\n1. c7-c5\n";
+    fs::write(folder.path().join("a.otg"), record).unwrap();
+    let (theirs, mut ours) = terminal();
+    let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&theirs, size).unwrap();
+    let mut command = tafl(&["check", "a.otg", "--color", "never"]);
+    command.current_dir(folder.path()).stdout(theirs).stderr(Stdio::null());
+    assert_eq!(command.status().unwrap().code(), Some(1));
+    // The program's side is closed when the command goes away.
+    drop(command);
+    let mut told = Vec::new();
+    let _ = ours.read_to_end(&mut told);
+    String::from_utf8(told).unwrap().replace('\r', "")
+}
+
+/// Ten letters stand before the board, which is 17 wide, or 11 without gaps.
+#[test]
+fn boards_fit_the_terminal() {
+    for wide in [27, 80, 200] {
+        assert!(shown_on(wide).contains("\n           7  . .-t . . . .\n"), "{}", shown_on(wide));
+    }
+    for narrow in [21, 26] {
+        let told = shown_on(narrow);
+        assert!(told.contains("\n           7  ..t....\n"), "{told}");
+        assert!(told.contains("note: the position before the move:\n"), "{told}");
+    }
+    let told = shown_on(20);
+    assert!(told.contains("error[T201]") && !told.contains("the position"), "{told}");
 }
 
 /// A count far too long to wait for.

@@ -1,9 +1,9 @@
 //! One move: the quick lane for what nearly all moves are, and the plain one for all others.
 
 use crate::board::{Bits, Side, Square};
-use crate::game::{Ending, Hop, Illegal, LegalTurn, TurnOutcome, illegal, legal_turns};
+use crate::game::{By, Ending, Hop, Illegal, LegalTurn, TurnOutcome, illegal, legal_turns};
 use crate::record::{MoveText, Token, TokenKind};
-use crate::replay::findings::Code;
+use crate::replay::findings::{Code, Finding};
 use crate::replay::verdict::Decision;
 
 use super::state::{Replay, Stop};
@@ -144,7 +144,14 @@ impl<B: Bits> Replay<'_, B> {
         }
         let message = format!("the game was over after ply {ply} ({ending}), and goes on");
         let finding = self.finding(Code::T107, token, message);
-        self.add(finding);
+        // This is the first move after the end, so that the king still is where he came.
+        let king = match ending.by {
+            By::KingEscaped | By::ExitFort => self.table.position().king(),
+            _ => None,
+        };
+        let size = self.table.book().geometry().size();
+        let squares = king.map(|king| size.square(king)).into_iter().collect();
+        self.add(Finding { squares, ..finding });
     }
 
     fn check_letter(&mut self, token: &Token, text: &MoveText, path: &[Square]) {
@@ -180,6 +187,9 @@ impl<B: Bits> Replay<'_, B> {
             finding.help = format!("{}: {offered}", finding.help).into();
         }
         finding.board = Some(Box::new(self.table.position().to_setup(size)));
+        if let Illegal::Blocked { at } | Illegal::MayNotPass { at } = why {
+            finding.squares = vec![size.square(at)];
+        }
         self.add(finding);
     }
 

@@ -3,7 +3,7 @@
 use crate::board::{Bits, Side};
 use crate::game::{Ending, Hop, Position, Table};
 use crate::notation::Edit;
-use crate::record::{DEEP, LineId, Record, Span, Step, Token};
+use crate::record::{DEEP, LineId, Record, Span, Step, Token, TokenKind};
 use crate::replay::findings::{Code, Finding, Standing};
 use crate::replay::first::word;
 use crate::replay::variation::Variation;
@@ -136,9 +136,14 @@ impl<'a, B: Bits> Replay<'a, B> {
 
     /// A finding about the move of a token, which is the next ply.
     pub(super) fn finding(&self, code: Code, token: &Token, message: impl Into<String>) -> Finding {
+        let path = match &token.kind {
+            TokenKind::Move(text) if self.details => self.record.path(text).to_vec(),
+            _ => Vec::new(),
+        };
         Finding {
             ply: Some(self.verdict.plies + 1),
             text: Some(self.word(token)),
+            path,
             ..Finding::new(code, message).at(token.span)
         }
     }
