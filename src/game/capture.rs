@@ -8,6 +8,7 @@ use super::{Position, Rulebook};
 impl<B: Bits> Rulebook<B> {
     /// The pieces that fall to the move which has just brought a piece of `side` to `to`. They are
     /// all judged on the board as it stands, then go together.
+    // In line: most moves stop beside no enemy, and are done after one test.
     #[inline(always)]
     pub(super) fn captures(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let near = self.geometry.neighbours(to) & position.side(side.other());
@@ -18,6 +19,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same where enemies stand next to the piece; nothing falls without.
+    // Out of line, so that the test before it stays small.
     #[inline(never)]
     fn captures_near(&self, position: &Position<B>, side: Side, to: usize, near: B) -> B {
         let mut taken = self.custodial(position, side, to, near);
@@ -61,6 +63,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether a piece of this type can be taken against a square, wherever it stands beside it (K3, K4):
     /// by a piece of the other side there, or as the square is hostile.
+    // In line: asked for every enemy beside the mover.
     #[inline(always)]
     fn is_held(&self, position: &Position<B>, side: Side, square: u16, victim: usize) -> bool {
         if square == NO_SQUARE {
@@ -84,6 +87,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Captures that few rules know: against squares that are hostile to pieces outside, whatever
     /// stands on them, and Linnaeus' own.
+    // Out of line: few rules have such captures.
     #[inline(never)]
     fn odd(&self, position: &Position<B>, side: Side, to: usize, victims: B) -> B {
         let falls = |&beside: &usize| {
@@ -121,6 +125,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether the attacker that came to `to`, next to the king, takes him (K5).
+    // Out of line: few moves stop beside the king.
     #[inline(never)]
     fn takes_king(&self, position: &Position<B>, to: usize, king: usize) -> bool {
         let far = self.geometry.beyond(to, king);
@@ -167,6 +172,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Every row on the edge that the move closes (K6).
+    // Out of line: few moves stop on the edge.
     #[inline(never)]
     fn shieldwalls(&self, position: &Position<B>, side: Side, to: usize) -> B {
         let flank_only = self.rules.shieldwall.is_none_or(|wall| wall.flank_only);

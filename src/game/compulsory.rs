@@ -33,6 +33,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether a turn of the side to move may begin with this hop.
+    // In line: every move passes here, and most rules ask nothing more of it.
     #[inline(always)]
     pub(super) fn may_begin(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         self.may_hop(position, hop)?;
@@ -40,6 +41,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     #[cold]
+    // Out of line: few rules make captures compulsory.
     #[inline(never)]
     fn may_take_nothing(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         let must = self.can_take(position) && !self.takes(position, hop);
@@ -47,6 +49,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     #[cold]
+    // Out of line, as above.
     #[inline(never)]
     fn can_take(&self, position: &Position<B>) -> bool {
         let mut own = position.side(position.to_move).indices();

@@ -127,6 +127,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same, where it is known whether the attackers have just encircled the defenders.
+    // In line: asked after every hop.
     #[inline(always)]
     pub(super) fn verdict_given(
         &self,
@@ -184,6 +185,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether the king sits in an unbreakable fort on the edge (K7).
+    // In line: asked after every hop of the defenders, and mostly answered by one test.
     #[inline(always)]
     pub(super) fn is_exit_fort(&self, position: &Position<B>, king: usize) -> bool {
         self.geometry.edge().contains(king)
@@ -213,6 +215,7 @@ impl<B: Bits> Rulebook<B> {
         }
     }
 
+    // Out of line: rare, and a flood fill is large.
     #[inline(never)]
     fn fort_holds(&self, position: &Position<B>, king: usize) -> bool {
         let mut walls = position.side(Side::Defenders);

@@ -94,6 +94,7 @@ impl<B: Bits> History<B> {
 
     /// Adds the position after a turn and returns how often it has now occurred. `quiet` is the hop of
     /// a turn that is one hop and takes nothing; other turns have none.
+    // In line: for nearly every turn this is two tests and a push.
     #[inline(always)]
     pub(super) fn add_turn(&mut self, position: &Position<B>, quiet: Option<Hop>) -> u32 {
         if self.seen.is_empty() {
@@ -120,6 +121,7 @@ impl<B: Bits> History<B> {
 
     /// Whether a quiet move can lead to an earlier position. It can only if both sides have just moved
     /// from a square that they had touched before to another such square.
+    // In line: part of the above.
     #[inline(always)]
     fn may_come_again(&mut self, mover: Side, hop: Hop) -> bool {
         let touched = &mut self.touched[mover.index()];
@@ -248,6 +250,7 @@ impl<B: Bits> History<B> {
     }
 
     /// Adds a position and returns how often it has now occurred.
+    // Out of line: few positions are looked up.
     #[inline(never)]
     pub(super) fn add(&mut self, position: &Position<B>) -> u32 {
         self.catch_up();

@@ -18,6 +18,8 @@ mod error;
 mod game;
 mod history;
 mod kernel;
+#[cfg(test)]
+mod lanes;
 mod legal_turn;
 mod moves;
 mod perft;

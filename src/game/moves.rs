@@ -162,8 +162,9 @@ impl<B: Bits> Rulebook<B> {
         self.geometry.between(from, to).meets(position.occupied())
     }
 
-    /// Whether the side to move may make this move, as far as the board decides: for a chain's
-    /// later hops, [`Rulebook`] asks more.
+    /// Whether the board lets the side to move make this move. Later hops of a chain must also obey
+    /// [`Rulebook::go_on`].
+    // In line: every move that is played or tried passes here.
     #[inline(always)]
     pub(crate) fn may_hop(&self, position: &Position<B>, hop: Hop) -> Result<(), Illegal> {
         if self.slides_freely(position, hop) {
@@ -172,23 +173,29 @@ impl<B: Bits> Rulebook<B> {
         self.explain_hop(position, usize::from(hop.from), usize::from(hop.to))
     }
 
-    /// Whether the side to move is seen to have this slide. No does not say that it has not.
+    /// Whether one test of sets shows that the side to move has this slide. `false` leaves it open.
+    // In line: the first test of every move in the quick lane.
     #[inline(always)]
     pub(super) fn slides_freely(&self, position: &Position<B>, hop: Hop) -> bool {
         let (from, to) = (usize::from(hop.from), usize::from(hop.to));
         let side = position.to_move;
         let piece = self.type_of(position, side, from);
         let occupied = position.occupied();
-        // Squares that speak against it, all looked at in one go.
+        // The squares that speak against it, all looked at together.
         let starts = B::single(from) & (self.insiders[piece] | !position.side(side));
         let passes = self.geometry.between(from, to) & (occupied | !self.pass[piece]);
         let stops = occupied | !(self.stop[piece] & self.geometry.lines(from));
         (starts | passes | (B::single(to) & stops)).is_empty() && !self.speed_limited
     }
 
-    /// The long way round: the same question with the reason for a no.
+    /// The same question step by step, with the reason for a no.
     #[cold]
-    fn explain_hop(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), Illegal> {
+    pub(super) fn explain_hop(
+        &self,
+        position: &Position<B>,
+        from: usize,
+        to: usize,
+    ) -> Result<(), Illegal> {
         let side = position.to_move;
         if !position.side(side).contains(from) {
             let theirs = position.side(side.other()).contains(from);
@@ -290,6 +297,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// Whether a side has a legal move (K10). Some piece nearly always has a step north.
+    // In line: asked after every turn, and nearly always answered by the first piece.
     #[inline(always)]
     pub(crate) fn can_move(&self, position: &Position<B>, side: Side) -> bool {
         let north = self.geometry.shifted(position.side(side), Direction::North);

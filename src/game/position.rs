@@ -97,6 +97,7 @@ impl<B: Bits> Position<B> {
     }
 
     /// The kind of the piece on a square that has one.
+    // In line: nearly every position has only men and a king, which one test tells.
     #[inline(always)]
     pub(super) fn kind(&self, index: usize) -> PieceKind {
         if index == usize::from(self.king) {
@@ -138,6 +139,7 @@ impl<B: Bits> Position<B> {
         self.special[2]
     }
 
+    // In line: part of every hop.
     #[inline(always)]
     pub(super) fn relocate(&mut self, side: Side, from: usize, to: usize) {
         let own = &mut self.sides[side.index()];

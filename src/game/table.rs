@@ -165,8 +165,19 @@ impl<B: Bits> Table<B> {
         {
             return Ok(outcome);
         }
+        self.play_plain(hops)
+    }
+
+    /// The plain lane of [`Table::play`].
+    pub(super) fn play_plain(&mut self, hops: &[Hop]) -> Result<TurnOutcome<B>, PlayError> {
         let outcome = self.make(hops, |_| ())?;
         Ok(self.finish(outcome, hops))
+    }
+
+    /// Forgets what was found out about the ring.
+    #[cfg(test)]
+    pub(super) fn forget_ring(&mut self) {
+        self.ring = Ring::Unknown;
     }
 
     /// Makes the hops of a turn, if it is legal.
@@ -188,6 +199,7 @@ impl<B: Bits> Table<B> {
 
     /// The quick lane of [`Table::play`]: plays a turn of one hop under rules that know only slides, as
     /// most do. Returns nothing, and changes nothing, where that is not so or the hop is not legal.
+    // In line: nearly every move that is replayed is played here.
     #[inline(always)]
     pub(crate) fn slide(&mut self, hop: Hop) -> Option<TurnOutcome<B>> {
         let Self { book, position, ring, history, .. } = self;
@@ -265,6 +277,7 @@ impl<B: Bits> Table<B> {
     }
 
     /// Ends a turn: K13, 5 to 7.
+    // In line: the end of every turn.
     #[inline(always)]
     fn finish(&mut self, outcome: TurnOutcome<B>, hops: &[Hop]) -> TurnOutcome<B> {
         let mover = self.position.to_move;
@@ -296,6 +309,7 @@ impl<B: Bits> Table<B> {
     }
 
     /// Adds the position to the history and says how repetition ends the game (K9).
+    // In line: part of the above.
     #[inline(always)]
     fn repeated(&mut self, mover: Side, over: bool, quiet: Option<Hop>) -> Option<Ending> {
         let rule = self.book.rules.repetition;
@@ -365,6 +379,7 @@ impl<B: Bits> Table<B> {
     }
 
     /// How the game stands if the defenders are to move and every turn of theirs is barred (K10).
+    // In line: under most rules this is one test.
     #[inline(always)]
     fn all_barred(&self) -> Option<Ending> {
         if self.may_bar_turns() && !self.has_open_turn() {
@@ -375,6 +390,7 @@ impl<B: Bits> Table<B> {
 
     /// Whether the side to move has a turn that is not barred.
     #[cold]
+    // Out of line: few rules bar turns.
     #[inline(never)]
     fn has_open_turn(&self) -> bool {
         if self.position.mercenaries().is_empty() {

@@ -71,6 +71,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same, going by what is known of the attackers' ring, and keeping that up to date.
+    // In line: the search and the replay spend most of their time in hops.
     #[inline(always)]
     pub(super) fn hop_within(
         &self,
@@ -89,6 +90,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// The same for a slide of a man or the king.
+    // In line, as above.
     #[inline(always)]
     pub(super) fn slide_within(
         &self,
@@ -101,6 +103,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// What comes of a hop to a square: what it takes besides the man it has jumped, and what it ends.
+    // In line, as above.
     #[inline(always)]
     fn finish_hop(
         &self,
@@ -125,6 +128,7 @@ impl<B: Bits> Rulebook<B> {
     }
 
     /// What there is to know of the ring in a position.
+    // Out of line: rare, and a flood fill is large.
     #[inline(never)]
     pub(super) fn ring(&self, position: &Position<B>) -> Ring {
         if self.is_encircled(position) { Ring::Unknown } else { Ring::Open }
@@ -132,6 +136,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// Whether an attacker who came to a square encircles the defenders. Where the ring was open, he
     /// closes it only if he cuts something off.
+    // In line: nearly always answered by one look at the squares around.
     #[inline(always)]
     fn closes_ring(&self, position: &Position<B>, to: usize, ring: &mut Ring) -> bool {
         if *ring == Ring::Open && self.cuts_nothing(position, to) {
@@ -267,6 +272,7 @@ impl<B: Bits> Rulebook<B> {
 
     /// How the game stands for the side that is to move next, when a turn ended nothing by itself
     /// (K10).
+    // In line: asked after every turn, and nearly always answered by the first piece.
     #[inline(always)]
     pub(crate) fn stuck(&self, position: &Position<B>, to_move: Side) -> Option<Ending> {
         if self.can_move(position, to_move) {

@@ -9,6 +9,7 @@ use crate::replay::findings::{Code, Finding};
 
 impl<B: Bits> Replay<'_, B> {
     /// Holds what is said about captures, if anything, against what has fallen.
+    // In line: most moves take nothing and say so.
     #[inline(always)]
     pub(super) fn compare(
         &mut self,
@@ -46,6 +47,7 @@ impl<B: Bits> Replay<'_, B> {
             && left.is_empty()
     }
 
+    // Out of line: most captures are listed as they are.
     #[inline(never)]
     fn compare_captures(
         &mut self,

@@ -4,6 +4,8 @@ mod boards;
 mod branches;
 mod captures;
 mod claims;
+#[cfg(test)]
+mod lanes;
 mod mend;
 mod moves;
 mod state;
@@ -88,6 +90,7 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     /// Looks at what there is after so many tokens besides the next.
+    // In line: after nearly every token this is one comparison.
     #[inline(always)]
     fn look_around(&mut self, played: usize) {
         if played >= self.pause {
@@ -95,6 +98,7 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
+    // Out of line, so that the comparison before it stays small.
     #[inline(never)]
     fn pause_at(&mut self, played: usize) {
         self.check_boards(played);

@@ -10,6 +10,7 @@ use super::state::{Replay, Stop};
 
 impl<B: Bits> Replay<'_, B> {
     /// Takes note of a token that is no move.
+    // Out of line: nearly all tokens are moves.
     #[inline(never)]
     pub(super) fn play_other(&mut self, token: &Token) -> Result<(), Stop> {
         match &token.kind {
@@ -43,6 +44,7 @@ impl<B: Bits> Replay<'_, B> {
 
     /// Plays what nearly all moves are: a slide in a game that is not over, with nothing said about it
     /// but what it takes. Where it is more than that, or not legal, nothing has happened.
+    // Out of line, so that the loop over the tokens stays small.
     #[inline(never)]
     fn play_quick(&mut self, token: &Token, text: &MoveText) -> bool {
         if !self.quick || text.piece.is_some() || text.info.is_some() {
@@ -64,6 +66,7 @@ impl<B: Bits> Replay<'_, B> {
     }
 
     /// Plays a move and looks at all that is said about it.
+    // Out of line: few moves need it.
     #[inline(never)]
     fn play_plain(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {
         if self.loser.is_some() {
@@ -103,6 +106,7 @@ impl<B: Bits> Replay<'_, B> {
         Ok(())
     }
 
+    // In line: part of every move.
     #[inline(always)]
     fn count_ply(&mut self, ending: Option<Ending>) {
         self.verdict.plies += 1;

@@ -127,4 +127,4 @@ impl<B: Bits> Replay<'_, B> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

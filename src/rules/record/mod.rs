@@ -22,6 +22,8 @@ mod keys;
 mod problem;
 mod read;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 mod values;
 mod write;

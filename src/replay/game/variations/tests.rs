@@ -23,9 +23,9 @@ const RULES: [&str; 7] = [
 const MOST_LINES: usize = 25;
 
 /// A record that grows at random, with the text that it is written in.
-struct Tree {
-    record: Record,
-    text: String,
+pub(in crate::replay::game) struct Tree {
+    pub(in crate::replay::game) record: Record,
+    pub(in crate::replay::game) text: String,
     /// Of each line: the line that it is on, and the token that it replaces.
     on: Vec<(LineId, usize)>,
 }
@@ -38,7 +38,7 @@ struct Stem {
 }
 
 impl Tree {
-    fn grown(game: &Game, chance: &mut Chance) -> Self {
+    pub(in crate::replay::game) fn grown(game: &Game, chance: &mut Chance) -> Self {
         let on = vec![(LineId::MAIN, 0)];
         let mut tree = Self { record: Record::default(), text: String::new(), on };
         let mut stems = vec![Stem { line: LineId::MAIN, game: game.clone(), paths: Vec::new() }];
