@@ -7,6 +7,8 @@ use taflkit::game::{KernelExample, KernelOutcome, KernelRule, kernel};
 use taflkit::replay::{Catalogue, Code, catalogue};
 use taflkit::rules::record::{KEYS, Key};
 
+use super::Form;
+use super::documents::Document;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
 use super::{moves, style};
@@ -47,6 +49,15 @@ impl Subject {
         finding().or_else(rule).or_else(key)
     }
 
+    /// What it is and what is said of it.
+    fn as_json(&self) -> Result<(&'static str, Value), Failure> {
+        Ok(match self {
+            Self::Finding(entry) => ("finding", finding_json(entry)),
+            Self::Rule(rule) => ("rule", rule_json(rule)?),
+            Self::Key(key) => ("key", key_json(key)),
+        })
+    }
+
     fn all() -> impl Iterator<Item = Self> {
         let findings = catalogue().map(Self::Finding);
         findings.chain(kernel().iter().map(Self::Rule)).chain(KEYS.iter().map(Self::Key))
@@ -64,8 +75,7 @@ impl Explain {
         let one = one.transpose()?;
         if !output.is_human() {
             let subjects = one.map_or_else(|| Subject::all().collect(), |one| vec![one]);
-            output.print_json(&as_json(&subjects)?)?;
-            return Ok(Outcome::Well);
+            return print_json(&subjects, output);
         }
         match one {
             None => output.print(&list())?,
@@ -163,17 +173,24 @@ fn drawn(example: &KernelExample, output: &Output) -> Result<String, Failure> {
     Ok(text + &format!("\n{written}: {}\n", example.outcome))
 }
 
-fn as_json(subjects: &[Subject]) -> Result<Value, Failure> {
-    let (mut findings, mut rules, mut keys) = (Vec::new(), Vec::new(), Vec::new());
-    for subject in subjects {
-        match subject {
-            Subject::Finding(entry) => findings.push(finding_json(entry)),
-            Subject::Rule(rule) => rules.push(rule_json(rule)?),
-            Subject::Key(key) => keys.push(key_json(key)),
+/// A document, or a line for each.
+fn print_json(subjects: &[Subject], output: &Output) -> Result<Outcome, Failure> {
+    let entries: Result<Vec<(&str, Value)>, Failure> =
+        subjects.iter().map(Subject::as_json).collect();
+    let entries = entries?;
+    if output.form == Form::Jsonl {
+        for (kind, content) in entries {
+            output.print_json(&Document::entry("explain", kind, content))?;
         }
+        return Ok(Outcome::Well);
     }
-    let schema = "taflkit.explain/1";
-    Ok(json!({ "schema": schema, "findings": findings, "rules": rules, "keys": keys }))
+    let all_of = |wanted: &str| -> Vec<&Value> {
+        entries.iter().filter(|(kind, _)| *kind == wanted).map(|(_, content)| content).collect()
+    };
+    let [findings, rules, keys] = ["finding", "rule", "key"].map(all_of);
+    let content = json!({ "findings": findings, "rules": rules, "keys": keys });
+    output.print_json(&Document::new("explain", content))?;
+    Ok(Outcome::Well)
 }
 
 fn finding_json(entry: &Catalogue) -> Value {

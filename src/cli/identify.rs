@@ -1,17 +1,21 @@
 //! `tafl identify`.
 
+mod json;
+
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::Value;
 use taflkit::record::{Span, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Fit, Identifier, Options, ReadRecord, Severity, WalkError,
+    Code, Corpus, Event, Finding, Fit, Identifier, Located, Options, ReadRecord, Severity,
+    WalkError,
 };
 use taflkit::visible;
 
 use super::args::{JobsArg, RecordArgs};
+use super::documents::{Document, Listing, known};
 use super::help::{self, Example};
 use super::inputs;
 use super::output::{Failure, Outcome, Output, counted};
@@ -33,6 +37,9 @@ pub(super) struct Identify {
     records: RecordArgs,
     #[command(flatten)]
     jobs: JobsArg,
+    /// Print no summary
+    #[arg(long)]
+    no_summary: bool,
 }
 
 /// What one piece of the input gave.
@@ -40,6 +47,8 @@ pub(super) struct Identify {
 struct Piece {
     games: Vec<Identified>,
     complaints: Vec<String>,
+    /// Inputs that are no games, as JSON.
+    entries: Vec<Document>,
     faulty: bool,
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
@@ -52,7 +61,11 @@ struct Identified {
     file: String,
     line: u64,
     index: u64,
+    /// What the game is known by, as JSON.
+    known: Value,
     fits: Vec<Fit>,
+    /// Why nothing could be found out.
+    reason: Option<String>,
 }
 
 /// How the games of a collection fare under one variant.
@@ -69,6 +82,7 @@ impl Identify {
             format: self.records.format(),
             jobs: Some(self.jobs.threads()),
             waits: Some(inputs::waits),
+            details: !output.is_human(),
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
@@ -79,7 +93,8 @@ impl Identify {
         let mut outcome = Outcome::Well;
         let mut writer = output.writer();
         let progress = Progress::of_bytes(&inputs, output);
-        corpus.read(
+        let mut listing = Listing::new(json::NAME, output.form);
+        corpus.judge(
             &inputs,
             |piece: &mut Piece, event| take(piece, event, &spare),
             |piece: Piece| -> Result<(), Failure> {
@@ -94,7 +109,16 @@ impl Identify {
                 } else if piece.faulty && outcome == Outcome::Well {
                     outcome = Outcome::Faults;
                 }
+                for entry in &piece.entries {
+                    writer.write_all(listing.entry(entry).as_bytes())?;
+                }
                 for game in piece.games {
+                    if !output.is_human() {
+                        writer.write_all(listing.entry(&json::game(&game)).as_bytes())?;
+                    }
+                    if game.reason.is_some() {
+                        continue;
+                    }
                     games += 1;
                     for fit in &game.fits {
                         let total = totals.entry(fit.variant).or_default();
@@ -104,8 +128,6 @@ impl Identify {
                     if output.is_human() {
                         let told = in_words(&game, output.verbose);
                         writer.write_all(output.shown(&told).as_bytes())?;
-                    } else {
-                        writer.write_all(format!("{}\n", as_json(&game)).as_bytes())?;
                     }
                     first.get_or_insert(game);
                 }
@@ -117,7 +139,9 @@ impl Identify {
             |bytes| progress.add(bytes),
         )?;
         drop(progress);
-        if output.is_human() {
+        let summary = (!self.no_summary).then(|| json::summary(&totals, games));
+        writer.write_all(listing.end(summary.as_ref()).as_bytes())?;
+        if output.is_human() && !self.no_summary {
             let text = match (&first, games) {
                 (Some(only), 1) if !output.verbose => breaks(only),
                 (None, _) => "no games\n".to_owned(),
@@ -133,11 +157,15 @@ impl Identify {
 
 fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
     match event {
-        Event::Record(read) if nothing_to_play(&read) => {
+        Event::Game(game) if nothing_to_play(&game.read) => {
+            let read = game.read;
             piece.faulty = true;
             let of_words = read.faults.iter().map(Finding::from);
             let findings: Vec<Finding> = read.bytes.cloned().into_iter().chain(of_words).collect();
             let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
+            let why: Vec<&str> = findings.iter().map(|finding| &*finding.message).collect();
+            let reason = Some(why.join("; "));
+            piece.games.push(Identified { reason, ..identified(None, &game) });
             let told = findings.iter().zip(places(read.text, read.line, &spans));
             piece.complaints.extend(told.map(|(finding, place)| {
                 format!("{}:{}:{}: {}", read.file, place.line, place.column, finding.message)
@@ -146,22 +174,29 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
         Event::File { file, finding } if finding.code != Code::T406 => {
             piece.faulty |= finding.code.severity() == Severity::Error;
             piece.complaints.push(format!("{file}: {}", finding.message));
+            piece.entries.push(Document::unreadable(json::NAME, file, &finding.message));
         }
-        Event::Record(read) => {
+        Event::Game(game) => {
             let taken = spare.lock().ok().and_then(|mut spare| spare.pop());
             let mut identifier = taken.unwrap_or_default();
-            piece.games.push(identified(&mut identifier, &read));
+            piece.games.push(identified(Some(&mut identifier), &game));
             if let Ok(mut spare) = spare.lock() {
                 spare.push(identifier);
             }
         }
         Event::PassedOver { folder, files } => {
             piece.passed_over.push(inputs::passed_over(folder, files));
+            piece.entries.extend(
+                files
+                    .iter()
+                    .map(|file| Document::passed_over(json::NAME, &file.display().to_string())),
+            );
         }
         Event::Pause => piece.pauses = true,
         Event::Unreadable(error @ WalkError::Io { .. }) => {
             piece.unreadable = true;
             piece.complaints.push(error.to_string());
+            piece.entries.push(Document::unreadable(json::NAME, error.file(), &error.reason()));
         }
         _ => {}
     }
@@ -172,12 +207,17 @@ fn nothing_to_play(read: &ReadRecord<'_>) -> bool {
     read.unread || (read.record.tokens().is_empty() && !read.faults.is_empty())
 }
 
-fn identified(identifier: &mut Identifier, read: &ReadRecord<'_>) -> Identified {
+fn identified(identifier: Option<&mut Identifier>, game: &Located<'_>) -> Identified {
+    let Located { read, verdict } = game;
+    let identify =
+        |identifier: &mut Identifier| identifier.identify(read.text, read.record, read.faults);
     Identified {
         file: read.file.to_owned(),
         line: read.line,
         index: read.index,
-        fits: identifier.identify(read.text, read.record, read.faults),
+        known: known(read.record, verdict.hash),
+        fits: identifier.map(identify).unwrap_or_default(),
+        reason: None,
     }
 }
 
@@ -221,35 +261,4 @@ fn ranking(totals: &BTreeMap<&'static str, Total>, games: u64) -> String {
         text += &format!("  {variant:<24} {whole} ({agree})\n");
     }
     text
-}
-
-fn as_json(game: &Identified) -> Value {
-    let fits: Vec<Value> = game
-        .fits
-        .iter()
-        .map(|fit| {
-            json!({
-                "variant": fit.variant,
-                "fits": fit.is_whole(),
-                "legal": fit.legal,
-                "captures_differ": fit.captures_differ,
-                "contradicts": fit.contradicts,
-                "goes_on": fit.goes_on,
-                "agrees": fit.agrees,
-                "plies": fit.plies,
-                "breaks": fit.breaks.as_ref().map(|finding| json!({
-                    "code": finding.code.name(),
-                    "ply": finding.ply,
-                    "message": finding.message,
-                })),
-            })
-        })
-        .collect();
-    json!({
-        "schema": "taflkit.identify/1",
-        "file": game.file,
-        "line": game.line,
-        "index": game.index,
-        "fits": fits,
-    })
 }

@@ -6,6 +6,7 @@ mod completions;
 mod convert;
 mod diagnostic;
 mod diffs;
+mod documents;
 mod explain;
 mod files;
 mod fmt;

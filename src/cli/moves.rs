@@ -1,11 +1,12 @@
 //! `tafl moves`.
 
 use clap::Args;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use taflkit::board::Square;
 use taflkit::draw::{Board, Marks};
 use taflkit::game::{Ending, Game, LegalTurn};
 
+use super::documents::Document;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
 use super::{Form, PositionArgs, style};
@@ -34,45 +35,36 @@ pub(super) struct Moves {
 
 impl Moves {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let (game, rules) = self.position.game(output)?;
+        let (game, variant) = self.position.game(output)?;
         let turns = game.legal_turns().map_err(|error| Failure::usage(error.to_string()))?;
         match output.form {
             Form::Human => {
                 let mut text =
-                    format!("{rules}, {} to move: {} moves\n", game.to_move(), turns.len());
+                    format!("{variant}, {} to move: {} moves\n", game.to_move(), turns.len());
                 text.extend(turns.iter().map(in_words));
                 let board = Board { setup: &game.setup(), rules: Some(game.rules()) };
                 let board = style::board(&board, Marks::default(), output.colours);
                 output.print_as_it_is(&(board + &output.shown(&text)))?;
             }
             Form::Json => {
-                let mut document = about(&game, &rules);
-                document.insert("moves".to_owned(), turns.iter().map(as_json).collect());
-                output.print_json(&document.into())?;
+                let moves: Vec<Value> = turns.iter().map(as_json).collect();
+                output.print_json(&about(&game, &variant, json!({ "moves": moves })))?;
             }
             Form::Jsonl => {
-                let about = about(&game, &rules);
-                let lines = turns.iter().map(|turn| {
-                    let mut line = as_json(turn);
-                    line.as_object_mut().into_iter().for_each(|line| line.extend(about.clone()));
-                    format!("{line}\n")
-                });
-                output.print(&lines.collect::<String>())?;
+                let lines = turns.iter().map(|turn| about(&game, &variant, as_json(turn)));
+                output.print(&lines.map(|line| format!("{line}\n")).collect::<String>())?;
             }
         }
         Ok(Outcome::Well)
     }
 }
 
-/// What the moves are moves of.
-fn about(game: &Game, rules: &str) -> Map<String, Value> {
-    let about = [
-        ("schema", "taflkit.moves/1".to_owned()),
-        ("rules", rules.to_owned()),
-        ("position", game.setup().to_string()),
-        ("side", game.to_move().name().to_owned()),
-    ];
-    about.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect()
+/// With what the moves are moves of.
+fn about(game: &Game, variant: &str, mut content: Value) -> Document {
+    content["variant"] = variant.into();
+    content["position"] = game.setup().to_string().into();
+    content["side"] = game.to_move().name().into();
+    Document::new("moves", content)
 }
 
 fn in_words(turn: &LegalTurn) -> String {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anstyle::{AnsiColor, Style};
 use taflkit::visible;
 
+use super::documents::Document;
 use super::{Common, Form, progress};
 
 /// What a command found about its data.
@@ -172,21 +173,21 @@ impl Output {
     }
 
     /// Writes a JSON document and a newline.
-    pub(super) fn print_json(&self, value: &serde_json::Value) -> Result<(), Failure> {
-        self.print(&format!("{value}\n"))
+    pub(super) fn print_json(&self, document: &Document) -> Result<(), Failure> {
+        self.print(&format!("{document}\n"))
     }
 
     /// Writes one JSON document as it is, or as a list if there may be several; none are an empty list.
     pub(super) fn print_documents(
         &self,
-        mut documents: Vec<serde_json::Value>,
+        documents: &[Document],
         several: bool,
     ) -> Result<(), Failure> {
-        match documents.pop() {
-            Some(only) if !several => self.print_json(&only),
-            last => {
-                documents.extend(last);
-                self.print_json(&documents.into())
+        match documents {
+            [only] if !several => self.print_json(only),
+            all => {
+                let list: Vec<String> = all.iter().map(Document::to_string).collect();
+                self.print(&format!("[{}]\n", list.join(",\n")))
             }
         }
     }

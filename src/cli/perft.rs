@@ -8,6 +8,7 @@ use taflkit::board::Side;
 use taflkit::game::{By, Ending, Game, LegalTurn, Tally, TooManyTurns};
 
 use super::PositionArgs;
+use super::documents::Document;
 use super::help::{self, Example};
 use super::numbers::count;
 use super::output::{Failure, Outcome, Output};
@@ -68,19 +69,20 @@ impl Perft {
             }
             output.print(&format!("{text}{}\n", self.in_words(&total)))?;
         } else {
-            let mut document = self.as_json(&total);
-            document["schema"] = "taflkit.perft/1".into();
-            document["variant"] = variant.into();
-            document["depth"] = self.depth.into();
+            let mut content = self.as_json(&total);
+            content["variant"] = variant.into();
+            content["position"] = game.setup().to_string().into();
+            content["side"] = game.to_move().name().into();
+            content["depth"] = self.depth.into();
             if self.divide {
                 let parts = parts.iter().map(|(turn, count)| {
                     let mut part = self.as_json(count);
                     part["move"] = turn.as_str().into();
                     part
                 });
-                document["divide"] = parts.collect();
+                content["divide"] = parts.collect();
             }
-            output.print_json(&document)?;
+            output.print_json(&Document::new("perft", content))?;
         }
         Ok(Outcome::Well)
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use serde_json::{Value, json};
 use taflkit::board::Square;
 use taflkit::game::Game;
 use taflkit::notation::FaultKind::{
@@ -9,12 +10,13 @@ use taflkit::notation::FaultKind::{
 };
 use taflkit::notation::{Fault, FaultKind};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Options, Puzzle, PuzzleError, ReadRecord, goal_for, is_puzzle,
+    Code, Corpus, Event, Finding, Located, Options, Puzzle, PuzzleError, goal_for, is_puzzle,
 };
 use taflkit::rules::names::Resolved;
 use taflkit::solve::{Goal, Stipulation};
 use taflkit::visible;
 
+use super::documents::{Document, known};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
 
@@ -44,6 +46,8 @@ impl Place {
 /// A question and what is known of where it comes from.
 pub(super) struct Task {
     pub(super) place: Option<Place>,
+    /// What the game is known by, as JSON.
+    pub(super) known: Value,
     pub(super) game: Game,
     pub(super) rules: String,
     pub(super) goal: Goal,
@@ -54,6 +58,8 @@ pub(super) struct Task {
 pub(super) struct Refusal {
     pub(super) outcome: Outcome,
     pub(super) message: String,
+    /// The same in JSON.
+    pub(super) entry: Document,
 }
 
 impl Refusal {
@@ -63,7 +69,20 @@ impl Refusal {
             Some(place) => format!("{}: {why}", place.told()),
             None => why.to_owned(),
         };
-        Self { outcome: Outcome::Faults, message }
+        let entry = json!({
+            "file": place.map(|place| &place.file),
+            "line": place.map(|place| place.line),
+            "index": place.map(|place| place.index),
+            "reason": why,
+        });
+        let entry = Document::entry("solve", "refused", entry);
+        Self { outcome: Outcome::Faults, message, entry }
+    }
+
+    /// An input that cannot be read.
+    fn unreadable(file: &str, reason: &str, message: String) -> Self {
+        let entry = Document::unreadable("solve", file, reason);
+        Self { outcome: Outcome::Incomplete, message, entry }
     }
 }
 
@@ -97,21 +116,24 @@ enum Found {
     About(String),
     /// There is nothing at all in the file.
     Nothing,
-    PassedOver(String),
-    Unreadable(String),
+    PassedOver {
+        told: String,
+        entries: Vec<Document>,
+    },
+    Unreadable(Box<Refusal>),
 }
 
+/// The questions, and files that were not looked at.
+pub(super) type Read = (Vec<Result<Task, Refusal>>, Vec<Document>);
+
 /// Reads the puzzles of the inputs, in their order. A file that is named has to have one.
-pub(super) fn read(
-    paths: &[PathBuf],
-    asked: Asked<'_>,
-    output: &Output,
-) -> Result<Vec<Result<Task, Refusal>>, Failure> {
-    let corpus =
-        Corpus::new(Options::default()).map_err(|error| Failure::usage(error.to_string()))?;
-    let mut gathered = Gathered { paths, output, tasks: Vec::new(), file: None };
+pub(super) fn read(paths: &[PathBuf], asked: Asked<'_>, output: &Output) -> Result<Read, Failure> {
+    let options = Options { rules: asked.rules.cloned(), details: true, ..Options::default() };
+    let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
+    let mut gathered =
+        Gathered { paths, output, tasks: Vec::new(), passed_over: Vec::new(), file: None };
     let inputs = inputs::named(paths).map_err(|_| Failure::usage(NOTHING))?;
-    corpus.read(
+    corpus.judge(
         &inputs,
         |found: &mut Vec<Found>, event| found.extend(look_at(event, asked)),
         |found| {
@@ -121,25 +143,32 @@ pub(super) fn read(
         |_| (),
     )?;
     gathered.end_file();
-    Ok(gathered.tasks)
+    Ok((gathered.tasks, gathered.passed_over))
 }
 
 fn look_at(event: Event<'_>, asked: Asked<'_>) -> Option<Found> {
     match event {
         Event::Opened { file, .. } => Some(Found::File(file.to_owned())),
-        Event::Record(read) => Some(question(&read, asked)),
+        Event::Game(game) => Some(question(&game, asked)),
         Event::File { finding, .. } if finding.code == Code::T003 => Some(Found::Nothing),
         Event::File { finding, .. } => Some(Found::About(finding.message.clone())),
-        Event::Unreadable(error) => Some(Found::Unreadable(error.to_string())),
-        Event::PassedOver { folder, files } => {
-            Some(Found::PassedOver(inputs::passed_over(folder, files)))
+        Event::Unreadable(error) => {
+            let refusal = Refusal::unreadable(error.file(), &error.reason(), error.to_string());
+            Some(Found::Unreadable(Box::new(refusal)))
         }
-        Event::Game(_) | Event::Pause => None,
+        Event::PassedOver { folder, files } => {
+            let entry =
+                |file: &PathBuf| Document::passed_over("solve", &file.display().to_string());
+            let told = inputs::passed_over(folder, files);
+            Some(Found::PassedOver { told, entries: files.iter().map(entry).collect() })
+        }
+        Event::Record(_) | Event::Pause => None,
     }
 }
 
 /// The question that a record puts.
-fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
+fn question(located: &Located<'_>, asked: Asked<'_>) -> Found {
+    let read = &located.read;
     let place = Place { file: read.file.to_owned(), line: read.line, index: read.index };
     let told = |fault: &Fault| format!("{} (`tafl check` says where)", fault.kind);
     if let Some(finding) = read.bytes.filter(|_| read.unread) {
@@ -161,7 +190,7 @@ fn question(read: &ReadRecord<'_>, asked: Asked<'_>) -> Found {
         return Found::NoPuzzle(no_moves.map_or(why.to_owned(), told));
     }
     let fault = read.faults.first().map(|fault| format!("{}: {}", place.told(), told(fault)));
-    match task(read, &place, asked) {
+    match task(located, &place, asked) {
         Ok((task, doubts)) => {
             let doubts = doubts
                 .iter()
@@ -190,7 +219,7 @@ fn hides_the_question(kind: &FaultKind, puzzle: bool) -> bool {
 
 /// The question, and what is doubtful about where it starts.
 fn task(
-    read: &ReadRecord<'_>,
+    Located { read, verdict }: &Located<'_>,
     place: &Place,
     asked: Asked<'_>,
 ) -> Result<(Task, Vec<Finding>), String> {
@@ -198,7 +227,8 @@ fn task(
         Puzzle::from_record(read.record, asked.rules).map_err(|error| error.to_string())?;
     let Puzzle { game, rules, goal, solution, doubts, .. } = puzzle;
     let goal = goal_of(&game, asked.goal, goal).map_err(|error| error.to_string())?;
-    Ok((Task { place: Some(place.clone()), game, rules, goal, solution }, doubts))
+    let known = known(read.record, verdict.hash);
+    Ok((Task { place: Some(place.clone()), known, game, rules, goal, solution }, doubts))
 }
 
 /// The goal asked for, which must be that of the side to move; without one, the other.
@@ -215,6 +245,8 @@ struct Gathered<'a> {
     paths: &'a [PathBuf],
     output: &'a Output,
     tasks: Vec<Result<Task, Refusal>>,
+    /// Files that were not looked at.
+    passed_over: Vec<Document>,
     /// The file that is being read.
     file: Option<Open>,
 }
@@ -264,14 +296,13 @@ impl Gathered<'_> {
                     file.about.get_or_insert(what);
                 }
             }
-            Found::PassedOver(files) => {
+            Found::PassedOver { told, entries } => {
                 if self.output.verbose {
-                    self.output.note(&files);
+                    self.output.note(&told);
                 }
+                self.passed_over.extend(entries);
             }
-            Found::Unreadable(message) => {
-                self.tasks.push(Err(Refusal { outcome: Outcome::Incomplete, message }));
-            }
+            Found::Unreadable(refusal) => self.tasks.push(Err(*refusal)),
         }
     }
 
@@ -283,8 +314,7 @@ impl Gathered<'_> {
         };
         let named = name == "-" || self.paths.iter().any(|path| path.display().to_string() == name);
         if self.paths.is_empty() && is_empty {
-            let message = NOTHING.to_owned();
-            self.tasks.push(Err(Refusal { outcome: Outcome::Incomplete, message }));
+            self.tasks.push(Err(Refusal::unreadable("-", NOTHING, NOTHING.to_owned())));
         } else if named {
             let why = why_not.or(about).unwrap_or_else(|| {
                 if is_empty { "the file is empty" } else { "there is no record in it" }.to_owned()

@@ -3,12 +3,14 @@
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 use taflkit::draw::{Board, Marks};
+use taflkit::rules::names::Resolved;
 use taflkit::rules::variants::{self, Variant};
-use taflkit::rules::{Ruleset, prose, record};
+use taflkit::rules::{prose, record};
 
+use super::documents::Document;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
-use super::{resolve, style};
+use super::{Form, resolve, style};
 
 const EXAMPLES: &[Example] = &[
     ("List the built-in variants", "tafl rules list"),
@@ -65,21 +67,11 @@ enum RulesCommand {
 
 impl Rules {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
-        let rules = |text: &str| resolve(text, output).map(|resolved| resolved.ruleset);
+        let rules = |text: &str| resolve(text, output);
         let text = match &self.command {
-            RulesCommand::List if output.is_human() => list(),
-            RulesCommand::List => {
-                let variants: Vec<Value> = variants::all().iter().map(variant_json).collect();
-                document(&json!({ "schema": "taflkit.rules/1", "variants": variants }))
-            }
+            RulesCommand::List => list(output.form),
             RulesCommand::Show { rules: text } => show(&rules(text)?, output),
-            RulesCommand::Record { rules: text } => {
-                let record = record::write(&rules(text)?);
-                match output.is_human() {
-                    true => output.shown(&format!("{record}\n")).into_owned(),
-                    false => document(&json!({ "schema": "taflkit.rules/1", "record": record })),
-                }
-            }
+            RulesCommand::Record { rules: text } => record_of(&rules(text)?, output),
             RulesCommand::Diff { first, second } => diff(&rules(first)?, &rules(second)?, output),
         };
         // Made safe to show piece by piece, since it may have colours.
@@ -88,11 +80,34 @@ impl Rules {
     }
 }
 
-fn document(value: &Value) -> String {
-    format!("{value}\n")
+fn line(document: &Document) -> String {
+    format!("{document}\n")
 }
 
-fn list() -> String {
+fn record_of(rules: &Resolved, output: &Output) -> String {
+    let record = record::write(&rules.ruleset);
+    if output.is_human() {
+        return output.shown(&format!("{record}\n")).into_owned();
+    }
+    let content = json!({ "variant": rules.name(), "rules": record });
+    line(&Document::new("rules-record", content))
+}
+
+fn list(form: Form) -> String {
+    let variants = variants::all().iter();
+    match form {
+        Form::Human => list_in_words(),
+        Form::Json => {
+            let variants: Vec<Value> = variants.map(variant_json).collect();
+            line(&Document::new("rules-list", json!({ "variants": variants })))
+        }
+        Form::Jsonl => variants
+            .map(|variant| line(&Document::new("rules-list", variant_json(variant))))
+            .collect(),
+    }
+}
+
+fn list_in_words() -> String {
     let widest = variants::all().iter().map(|variant| variant.id.len()).max().unwrap_or_default();
     let lines = variants::all().iter().map(|variant| {
         let rules = variant.ruleset();
@@ -109,30 +124,33 @@ fn list() -> String {
 fn variant_json(variant: &Variant) -> Value {
     let rules = variant.ruleset();
     json!({
-        "id": variant.id,
+        "variant": variant.id,
         "aliases": variant.aliases,
         "name": rules.name,
         "size": rules.size().side(),
         "first": rules.first.name(),
         "source": variant.source,
-        "record": variant.record,
+        "rules": variant.record,
     })
 }
 
-fn show(rules: &Ruleset, output: &Output) -> String {
+fn show(resolved: &Resolved, output: &Output) -> String {
+    let rules = &resolved.ruleset;
     let points = prose::explain(rules);
     if !output.is_human() {
         let points: Vec<Value> = points
             .iter()
             .map(|point| json!({ "topic": point.topic, "text": point.text }))
             .collect();
-        return document(&json!({
-            "schema": "taflkit.rules/1",
+        let content = json!({
+            "variant": resolved.name(),
             "name": rules.name,
             "size": rules.size().side(),
-            "record": record::write(rules),
+            "first": rules.first.name(),
+            "rules": record::write(rules),
             "points": points,
-        }));
+        });
+        return line(&Document::new("rules", content));
     }
     let board = Board { setup: &rules.start, rules: Some(rules) };
     let board = style::board(&board, Marks::default(), output.colours);
@@ -145,14 +163,20 @@ fn show(rules: &Ruleset, output: &Output) -> String {
     text
 }
 
-fn diff(first: &Ruleset, second: &Ruleset, output: &Output) -> String {
-    let differences = prose::compare(first, second);
+fn diff(one: &Resolved, other: &Resolved, output: &Output) -> String {
+    let differences = prose::compare(&one.ruleset, &other.ruleset);
     if !output.is_human() {
-        let list: Vec<Value> = differences
+        let list = differences
             .iter()
-            .map(|d| json!({ "topic": d.topic, "first": d.first, "second": d.second }))
-            .collect();
-        return document(&json!({ "schema": "taflkit.rules/1", "differences": list }));
+            .map(|d| json!({ "topic": d.topic, "one": d.first, "other": d.second }));
+        let document = |mut content: Value| {
+            content["variants"] = json!([one.name(), other.name()]);
+            line(&Document::new("rules-diff", content))
+        };
+        return match output.form {
+            Form::Jsonl => list.map(document).collect(),
+            _ => document(json!({ "differences": list.collect::<Vec<_>>() })),
+        };
     }
     if differences.is_empty() {
         return "no difference in play\n".to_owned();

@@ -1,5 +1,6 @@
 //! `tafl solve`.
 
+mod json;
 mod words;
 
 use std::path::PathBuf;
@@ -7,15 +8,15 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use clap::Args;
-use serde_json::{Value, json};
-use taflkit::game::LegalTurn;
-use taflkit::replay::{self, Input};
+use taflkit::record::Record;
+use taflkit::replay::{self, GameHash, Input};
 use taflkit::solve::{
-    Answer, Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Tree,
-    Watch, follow, solve, system_clock,
+    Answer, Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Watch,
+    follow, solve, system_clock,
 };
 
 use super::args::JobsArg;
+use super::documents::known;
 use super::help::{self, Example};
 use super::numbers::{count, size, time};
 use super::output::{Failure, Outcome, Output};
@@ -114,8 +115,11 @@ impl Solve {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let limits = self.limits()?;
         let mut outcome = Outcome::Well;
-        let (mut documents, mut totals) = (Vec::new(), Totals::default());
-        let tasks = self.tasks(output)?;
+        let mut totals = Totals::default();
+        let (tasks, mut documents) = self.tasks(output)?;
+        if output.form == Form::Jsonl {
+            documents.drain(..).try_for_each(|entry| output.print_json(&entry))?;
+        }
         signals::end_search_on_ctrl_c();
         let count = tasks.len();
         for (at, task) in tasks.into_iter().enumerate() {
@@ -131,8 +135,8 @@ impl Solve {
                     outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
                         Form::Human => output.print_as_it_is(&words::answer(&answer, output))?,
-                        Form::Json => documents.push(as_json(&answer)),
-                        Form::Jsonl => output.print_json(&as_json(&answer))?,
+                        Form::Json => documents.push(json::answer(&answer)),
+                        Form::Jsonl => output.print_json(&json::answer(&answer))?,
                     }
                 }
                 // A position on the command line is part of the command, one in a file is data.
@@ -143,6 +147,11 @@ impl Solve {
                     totals.add_refused();
                     output.error(&refusal.message);
                     outcome = outcome.or(refusal.outcome);
+                    match output.form {
+                        Form::Human => {}
+                        Form::Json => documents.push(refusal.entry),
+                        Form::Jsonl => output.print_json(&refusal.entry)?,
+                    }
                 }
             }
         }
@@ -151,7 +160,7 @@ impl Solve {
         }
         if output.form == Form::Json {
             let folder = self.inputs.iter().any(|input| input.is_dir());
-            output.print_documents(documents, count > 1 || self.inputs.len() > 1 || folder)?;
+            output.print_documents(&documents, count > 1 || self.inputs.len() > 1 || folder)?;
         }
         Ok(outcome)
     }
@@ -212,25 +221,25 @@ impl Solve {
         goal.map_err(|error: taflkit::solve::GoalError| Failure::usage(format!("--goal: {error}")))
     }
 
-    fn tasks(&self, output: &Output) -> Result<Vec<Result<Task, Refusal>>, Failure> {
+    fn tasks(&self, output: &Output) -> Result<puzzles::Read, Failure> {
         let goal = self.goal()?;
         self.spare_inputs()?;
         if self.position.side.is_some() && !self.position.is_stated() {
             return Err(Failure::usage("--side goes with --position, such as `--position start`"));
         }
         if self.position.is_stated() {
-            return Ok(vec![Ok(self.task_of_position(goal, output)?)]);
+            return Ok((vec![Ok(self.task_of_position(goal, output)?)], Vec::new()));
         }
         let given = self.position.variant.resolve(output)?;
         let asked = Asked { rules: given.as_ref(), goal };
-        let tasks = puzzles::read(&self.inputs, asked, output)?;
+        let (tasks, passed_over) = puzzles::read(&self.inputs, asked, output)?;
         if tasks.is_empty() {
             return Err(Failure::usage("there is no puzzle in what was named"));
         }
         if self.proof.is_some() && tasks.len() > 1 {
             return Err(Failure::usage("--proof takes one puzzle"));
         }
-        Ok(tasks)
+        Ok((tasks, passed_over))
     }
 
     /// Refuses to write the certificate over a puzzle or a position, from wherever it comes.
@@ -270,7 +279,9 @@ impl Solve {
         let (game, rules) = self.position.game(output)?;
         let goal = puzzles::goal_of(&game, goal, Goal::Win(None))
             .map_err(|error| Failure::usage(format!("--goal: {error}")))?;
-        Ok(Task { place: None, game, rules, goal, solution: Vec::new() })
+        let hash = GameHash::of(Some((game.rules(), game.to_move())), &Record::default());
+        let known = known(&Record::default(), Some(hash));
+        Ok(Task { place: None, known, game, rules, goal, solution: Vec::new() })
     }
 
     fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answered, Refusal> {
@@ -288,71 +299,6 @@ impl Solve {
         facts.extend(followed.fact());
         Ok(Answered { task, report, followed, facts })
     }
-}
-
-fn as_json(answer: &Answered) -> Value {
-    let Answered { task, report, followed, facts } = answer;
-    let names = |turns: &[LegalTurn]| turns.iter().map(LegalTurn::to_string).collect::<Vec<_>>();
-    let also: Vec<Value> = report
-        .also_wins
-        .iter()
-        .map(|(turn, turns)| json!({ "move": turn.to_string(), "turns": turns }))
-        .collect();
-    let tries: Vec<Value> = report
-        .tries
-        .iter()
-        .map(|t| json!({ "move": t.turn.to_string(), "refutation": t.refutation.to_string() }))
-        .collect();
-    let duals: Vec<Value> = report
-        .duals
-        .iter()
-        .map(|dual| json!({ "after": names(&dual.after), "moves": names(&dual.turns) }))
-        .collect();
-    let solution: Vec<Value> = followed
-        .steps
-        .iter()
-        .map(|step| json!({ "move": step.turn, "key": step.is_key, "turns": step.turns }))
-        .collect();
-    let facts: Vec<Value> = facts
-        .iter()
-        .map(|fact| json!({ "kind": fact.kind.name(), "message": fact.message }))
-        .collect();
-    json!({
-        "schema": "taflkit.solve/1",
-        "file": task.place.as_ref().map(|place| &place.file).filter(|file| *file != "-"),
-        "line": task.place.as_ref().map(|place| place.line),
-        "index": task.place.as_ref().map(|place| place.index),
-        "rules": task.rules,
-        "position": task.game.setup().to_string(),
-        "goal": report.goal.to_string(),
-        "verdict": report.verdict.name(),
-        "side": report.side.name(),
-        "turns": report.turns,
-        "plies": report.plies,
-        "shortest_proved": report.shortest_proved,
-        "none_within": report.none_within,
-        "keys": names(&report.keys),
-        "also_wins": also,
-        "also_within": report.also_within,
-        "main_line": names(&report.main_line),
-        "tries": tries,
-        "duals": duals,
-        "tree": report.tree.as_ref().map(tree_json),
-        "solution": solution,
-        "facts": facts,
-        "nodes": report.nodes,
-        "seconds": report.elapsed.as_secs_f64(),
-        "limit": answer.limit().map(|limit| limit.name()),
-    })
-}
-
-fn tree_json(tree: &Tree) -> Value {
-    let replies: Vec<Value> = tree
-        .replies
-        .iter()
-        .map(|(reply, next)| json!({ "move": reply.to_string(), "then": next.as_ref().map(tree_json) }))
-        .collect();
-    json!({ "move": tree.turn.to_string(), "replies": replies })
 }
 
 /// What a search is to watch, and whom it is to tell.

@@ -5,7 +5,7 @@ use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::{Value, json};
+use serde_json::json;
 use taflkit::game::Game;
 use taflkit::replay;
 use taflkit::solve::{
@@ -14,6 +14,7 @@ use taflkit::solve::{
 use taflkit::visible;
 
 use super::Form;
+use super::documents::Document;
 use super::files::OutFile;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
@@ -58,24 +59,31 @@ impl Verify {
             let result = check(file);
             drop(line);
             let result = match result {
-                Ok(result) => result,
-                Err(unreadable) => {
-                    output.error(&unreadable);
+                Err(why) => {
+                    output.error(&format!("{name}: {why}"));
                     outcome = Outcome::Incomplete;
-                    continue;
+                    Err(Document::unreadable("verify", &name, &why))
+                }
+                Ok(result) => {
+                    outcome =
+                        outcome.or(if result.is_ok() { Outcome::Well } else { Outcome::Faults });
+                    Ok(result)
                 }
             };
-            match output.form {
-                Form::Human => output.print(&in_words(&name, &result))?,
-                Form::Json => documents.push(as_json(&name, &result)),
-                Form::Jsonl => output.print_json(&as_json(&name, &result))?,
-            }
-            if result.is_err() && outcome == Outcome::Well {
-                outcome = Outcome::Faults;
+            match (output.form, result) {
+                (Form::Human, Ok(result)) => output.print(&in_words(&name, &result))?,
+                (Form::Human, Err(_)) => {}
+                (form, result) => {
+                    let document = result.map_or_else(|entry| entry, |told| as_json(&name, &told));
+                    match form {
+                        Form::Jsonl => output.print_json(&document)?,
+                        _ => documents.push(document),
+                    }
+                }
             }
         }
         if output.form == Form::Json {
-            output.print_documents(documents, self.files.len() > 1)?;
+            output.print_documents(&documents, self.files.len() > 1)?;
         }
         Ok(outcome)
     }
@@ -91,27 +99,25 @@ fn in_words(file: &str, result: &Result<Verified, String>) -> String {
     }
 }
 
-fn as_json(file: &str, result: &Result<Verified, String>) -> Value {
-    let (claim, nodes, flaw) = match result {
-        Ok(verified) => (Some(&verified.claim), Some(verified.nodes), None),
-        Err(why) => (None, None, Some(why)),
-    };
-    json!({
-        "schema": "taflkit.verify/1",
+fn as_json(file: &str, result: &Result<Verified, String>) -> Document {
+    let proved = result.as_ref().ok();
+    let content = json!({
         "file": file,
-        "holds": result.is_ok(),
-        "claim": claim,
-        "nodes": nodes,
-        "flaw": flaw,
-    })
+        "holds": proved.is_some(),
+        "claim": proved.map(|proved| &proved.claim),
+        "position": proved.map(|proved| &proved.position),
+        "nodes": proved.map(|proved| proved.nodes),
+        "flaw": result.as_ref().err(),
+    });
+    Document::entry("verify", "certificate", content)
 }
 
 /// What a file proves, or why it proves nothing; as an error, why it cannot be read.
 fn check(path: &Path) -> Result<Result<Verified, String>, String> {
-    let named = |error: std::io::Error| format!("{}: {error}", path.display());
+    let named = |error: std::io::Error| error.to_string();
     let too_many = || {
         let most = LARGEST >> 20;
-        format!("{}: a certificate of more than {most}M is not read", path.display())
+        format!("a certificate of more than {most}M is not read")
     };
     let stdin = path == Path::new("-");
     let packed: Box<dyn Read> = if stdin {
@@ -131,7 +137,7 @@ fn check(path: &Path) -> Result<Result<Verified, String>, String> {
     }
     match read {
         Ok(certificate) => Ok(verify(&certificate).map_err(|flaw| flaw.to_string())),
-        Err(error) if error.is_io() => Err(format!("{}: {error}", path.display())),
+        Err(error) if error.is_io() => Err(error.to_string()),
         Err(error) => Ok(Err(format!("it is no certificate: {error}"))),
     }
 }

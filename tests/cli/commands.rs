@@ -60,7 +60,7 @@ fn moves_in_json() {
     ];
     let about = json!({
         "schema": "taflkit.moves/1",
-        "rules": "brandubh",
+        "variant": "brandubh",
         "position": "/3t1/5/K2T1/3t1/5/",
         "side": "attackers",
         "moves": expected,
@@ -219,9 +219,9 @@ fn perft_by_move_in_json() {
 #[test]
 fn the_list_of_rules() {
     let listed = json(&["rules", "list", "--output", "json"]);
-    assert_eq!(listed["schema"], "taflkit.rules/1");
+    assert_eq!(listed["schema"], "taflkit.rules-list/1");
     let variants = listed["variants"].as_array().unwrap();
-    let named = |id: &str| variants.iter().find(|variant| variant["id"] == id).unwrap();
+    let named = |id: &str| variants.iter().find(|variant| variant["variant"] == id).unwrap();
     let sizes = [("copenhagen", 11), ("brandubh", 7), ("tablut", 9), ("alea-evangelii", 19)];
     for (id, size) in sizes {
         assert_eq!((&named(id)["size"], &named(id)["first"]), (&size.into(), &"attackers".into()));
@@ -230,7 +230,7 @@ fn the_list_of_rules() {
     let human = run(&["rules", "list"]);
     assert_eq!((human.code, human.out.lines().count()), (0, variants.len()));
     for variant in variants {
-        assert!(human.out.contains(text(variant, "id")));
+        assert!(human.out.contains(text(variant, "variant")));
     }
 }
 
@@ -239,7 +239,7 @@ fn the_list_of_rules() {
 fn a_record_gives_the_same_rules() {
     let listed = json(&["rules", "list", "--output", "json"]);
     for variant in listed["variants"].as_array().unwrap() {
-        let id = text(variant, "id");
+        let id = text(variant, "variant");
         let record = run(&["rules", "record", id]);
         assert_eq!((record.code, record.err.as_str()), (0, ""));
         let record = record.out.trim();
@@ -255,7 +255,7 @@ fn a_record_gives_the_same_rules() {
 #[test]
 fn a_record_serves_as_a_variant() {
     let record = json(&["rules", "record", "tablut", "--output", "json"]);
-    let record = text(&record, "record");
+    let record = text(&record, "rules");
     let count =
         |variant| json(&["perft", "--variant", variant, "--depth", "2", "--output", "json"]);
     assert_eq!(count(record)["nodes"], count("tablut")["nodes"]);

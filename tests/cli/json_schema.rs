@@ -148,7 +148,11 @@ fn solve(arguments: &[&str]) -> Value {
 fn tafl(name: &str, arguments: &[&str]) -> Value {
     let mut command = Command::cargo_bin("tafl").unwrap();
     let output = command.args([name, "--output", "json"]).args(arguments).output().unwrap();
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"))
+    let document: Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
+    let begins = output.stdout.starts_with(b"{\"schema\":\"taflkit.");
+    assert!(begins || document.is_array(), "{output:?}");
+    document
 }
 
 /// The lines that a command writes as JSON lines. Each begins with its schema, all keep to it, and a key has
@@ -258,13 +262,76 @@ fn certificates_keep_to_the_schema() {
     breaks("proof", &whole, "/nodes/0/moves/0", serde_json::json!({ "move": "a1-a2" }));
 }
 
-/// The examples of the pages are shortened, but in the form that is written.
+/// The examples of the pages are shortened, but in the form that is written; every schema has one.
 #[test]
 fn the_examples_of_the_pages_keep_to_the_schemas() {
-    for name in ["proof", "moves", "check"] {
-        let page = fs::read_to_string(path("grammar").join(name).with_extension("md")).unwrap();
-        let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next());
-        holds(name, &serde_json::from_str(example.expect("there is an example")).unwrap());
+    let (mut shown, mut published) = (BTreeSet::new(), BTreeSet::new());
+    for entry in fs::read_dir(path("grammar")).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.file_name().unwrap().to_str().unwrap().to_owned();
+        published.extend(name.strip_suffix(".schema.json").map(str::to_owned));
+        if !name.ends_with(".md") {
+            continue;
+        }
+        let page = fs::read_to_string(&file).unwrap();
+        let examples = page.split("```json\n").skip(1).filter_map(|rest| rest.split("```").next());
+        for example in examples {
+            let value: Value = serde_json::from_str(example).unwrap();
+            if value.get("schema").is_some() {
+                holds(schema_of(&value), &value);
+                shown.insert(schema_of(&value).to_owned());
+            }
+        }
+    }
+    published.remove("solve");
+    assert_eq!(shown, published);
+}
+
+/// What every command writes as JSON, each line of JSON lines too.
+#[test]
+fn every_output_keeps_to_its_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let games = file("games.csv", "d1-c1 d3-c3,0,0,\nwhat\nd1-d9,0,0,White\n");
+    let puzzle = path("puzzles/brandubh-defenders-2a.otg").to_str().unwrap().to_owned();
+    let proof = folder.path().join("proof.json").to_str().unwrap().to_owned();
+    solve(&[&puzzle, "--proof", &proof]);
+    let false_proof = file("false.json", "{}");
+    let own = folder.path().to_str().unwrap().to_owned();
+    file("other.xyz", "?");
+    let empty = file("empty.csv", "");
+    let asked: [&[&str]; 17] = [
+        &["identify", &games, &empty, "gone.csv", &own],
+        &["identify", "--no-summary", &games],
+        &["rules", "list"],
+        &["rules", "show", "tablut"],
+        &["rules", "record", "tablut rep:none"],
+        &["rules", "diff", "brandubh", "tablut"],
+        &["rules", "diff", "brandubh", "brandubh"],
+        &["perft", "--depth", "1", "--divide", "--tuple"],
+        &["perft", "--depth", "2"],
+        &["explain"],
+        &["explain", "T202"],
+        &["explain", "K13"],
+        &["explain", "swf"],
+        &["verify", &proof, &false_proof, "gone.json"],
+        &["moves", "--variant", "brandubh"],
+        &["solve", &puzzle, &games, "gone.otg", &own],
+        &["check", &games, "gone.otg", &own, "--variant", "brandubh"],
+    ];
+    for arguments in asked {
+        let document = tafl(arguments[0], &arguments[1..]);
+        let list = document.as_array().cloned().unwrap_or_else(|| vec![document]);
+        list.iter().for_each(|document| holds(schema_of(document), document));
+        let lines = lines_of(arguments[0], &arguments[1..]);
+        let unread = arguments.iter().any(|argument| argument.starts_with("gone"));
+        let told = |kind: &str| lines.iter().any(|line| line["type"] == kind);
+        assert_eq!(told("unreadable"), unread, "{arguments:?}");
+        assert_eq!(told("passed-over"), arguments.contains(&own.as_str()), "{arguments:?}");
     }
 }
 

@@ -191,7 +191,7 @@ fn two_games_of_one_name_are_told_apart() {
     let row = "d6-c6 d5-g5 c6-c5 d4-d5 f4-f5 c4-c2 f5-e5,0,0,Black\n";
     let ran = tafl(&["identify"], row);
     assert!(ran.out.starts_with("-:1: game 1: fits brandubh-2*"), "{}", ran.out);
-    let json = tafl(&["identify", "--output", "jsonl"], row).out;
+    let json = tafl(&["identify", "--output", "jsonl", "--no-summary"], row).out;
     let game: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(game["schema"], "taflkit.identify/1");
     assert_eq!(game["fits"][0]["variant"], "brandubh-2");

@@ -248,11 +248,16 @@ fn records_that_cannot_be_read_are_told_among_others() {
         fs::write(&file, format!("{good}{bad}{good}")).unwrap();
         let (code, out, error) = tafl(&["solve", name, "--output", "json"]);
         let answers: Value = serde_json::from_str(&out).unwrap();
-        assert_eq!((code, answers.as_array().map(Vec::len)), (1, Some(2)), "{bad}");
+        let kinds: Vec<&str> =
+            answers.as_array().unwrap().iter().map(|a| a["type"].as_str().unwrap()).collect();
+        assert_eq!((code, kinds), (1, vec!["puzzle", "refused", "puzzle"]), "{bad}");
+        assert_eq!((&answers[1]["line"], &answers[1]["index"]), (&2.into(), &2.into()));
         assert!(error.starts_with(&format!("error: {name}:2: ")), "{error}");
         fs::write(&file, bad).unwrap();
         let (code, out, _) = tafl(&["solve", name, "--output", "json"]);
-        assert_eq!((code, out.trim()), (1, "[]"), "{bad}");
+        let refused: Value = serde_json::from_str(&out).unwrap();
+        assert_eq!((code, &refused["type"]), (1, &"refused".into()), "{bad}");
+        assert!(!refused["reason"].as_str().unwrap().contains(name), "{refused}");
     }
 }
 
@@ -265,8 +270,12 @@ fn certificates_are_checked_one_by_one() {
     solve(&["--proof", name]);
     let (code, out, error) = tafl(&["verify", "/no/proof.json", name, name, "--output", "json"]);
     let checked: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((code, checked.as_array().map(Vec::len)), (2, Some(2)));
-    assert!(checked[0]["holds"] == true && error.contains("/no/proof.json"), "{error}");
+    assert_eq!((code, checked.as_array().map(Vec::len)), (2, Some(3)));
+    assert_eq!(
+        (&checked[0]["type"], &checked[0]["file"]),
+        (&"unreadable".into(), &"/no/proof.json".into())
+    );
+    assert!(checked[1]["holds"] == true && error.contains("/no/proof.json"), "{error}");
 }
 
 /// With a goal of the command's, any record will do: the question is about its first position.

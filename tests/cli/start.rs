@@ -137,7 +137,7 @@ fn puzzles_are_solved_for_the_side_that_begins() {
         let (code, answer) = solved(name, record);
         let told = (text(&answer, "verdict"), text(&answer, "side"), &answer["turns"]);
         assert_eq!(told, ("proved", "defenders", &2.into()), "{record}");
-        assert_eq!((code, text(&answer, "rules")), (1, rules), "three keys are two too many");
+        assert_eq!((code, text(&answer, "variant")), (1, rules), "three keys are two too many");
         assert!(!check(name, record, &[]).found().contains("T1"), "{record}");
     };
     // Stated, with a goal that names the side or does not; by the goal alone.
@@ -207,10 +207,10 @@ fn rules_have_one_name() {
         let folder = Folder::with("a.otg", &game);
         assert_eq!(folder.check(&["a.otg"]).results[0]["variant"], name);
         let (_, answer) = solved("a.otg", &game);
-        assert_eq!(answer["rules"], name);
+        assert_eq!(answer["variant"], name);
         let moves = folder.run(&["moves", "--variant", &rules, "--output", "json"]);
         let moves: Value = serde_json::from_str(&moves.out).unwrap();
-        assert_eq!(moves["rules"], name);
+        assert_eq!(moves["variant"], name);
         let perft = folder.run(&["perft", "--variant", &rules, "--depth", "1", "--output", "json"]);
         let perft: Value = serde_json::from_str(&perft.out).unwrap();
         assert_eq!(perft["variant"], name);

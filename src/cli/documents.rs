@@ -1,0 +1,128 @@
+//! What commands write as JSON: documents, and lists of entries.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use taflkit::record::Record;
+use taflkit::replay::{GameHash, Labels};
+
+use super::Form;
+
+/// A JSON object with its schema in front and, where a schema has entries of several kinds, its kind.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Document {
+    schema: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'static str>,
+    #[serde(flatten)]
+    content: Value,
+}
+
+impl Document {
+    /// A document of a schema that knows one kind.
+    pub(super) fn new(schema: &str, content: Value) -> Self {
+        Self { schema: format!("taflkit.{schema}/1"), r#type: None, content }
+    }
+
+    /// An entry of this kind.
+    pub(super) fn entry(schema: &str, kind: &'static str, content: Value) -> Self {
+        Self { r#type: Some(kind), ..Self::new(schema, content) }
+    }
+
+    /// An input that cannot be read, or not to its end.
+    pub(super) fn unreadable(schema: &str, file: &str, reason: &str) -> Self {
+        Self::entry(schema, "unreadable", json!({ "file": file, "reason": reason }))
+    }
+
+    /// A file of a folder that was not looked at.
+    pub(super) fn passed_over(schema: &str, file: &str) -> Self {
+        let reason = taflkit::replay::PASSED_OVER;
+        Self::entry(schema, "passed-over", json!({ "file": file, "reason": reason }))
+    }
+}
+
+/// In one line.
+impl fmt::Display for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
+    }
+}
+
+/// What a game is known by: its labels and its number.
+pub(super) fn known(record: &Record, hash: Option<GameHash>) -> Value {
+    let mut known = json!(Labels::of(record));
+    known["hash"] = json!(hash);
+    known
+}
+
+/// Entries that are written as they come: as lines, or as a document with `results` and a `summary`.
+pub(super) struct Listing {
+    schema: &'static str,
+    form: Form,
+    begun: bool,
+}
+
+impl Listing {
+    pub(super) const fn new(schema: &'static str, form: Form) -> Self {
+        Self { schema, form, begun: false }
+    }
+
+    /// The text of one entry more.
+    pub(super) fn entry(&mut self, entry: &Document) -> String {
+        match self.form {
+            Form::Human => String::new(),
+            Form::Jsonl => format!("{entry}\n"),
+            Form::Json => {
+                let comma = if self.begun { "," } else { "" };
+                let begin = self.begin();
+                format!("{begin}{comma}\n{entry}")
+            }
+        }
+    }
+
+    /// The text behind the last entry.
+    pub(super) fn end(&mut self, summary: Option<&Document>) -> String {
+        match (self.form, summary) {
+            (Form::Human, _) | (Form::Jsonl, None) => String::new(),
+            (Form::Jsonl, Some(summary)) => format!("{summary}\n"),
+            (Form::Json, None) => self.begin() + "\n]}\n",
+            (Form::Json, Some(summary)) => self.begin() + &format!("\n],\"summary\":{summary}}}\n"),
+        }
+    }
+
+    fn begin(&mut self) -> String {
+        match std::mem::replace(&mut self.begun, true) {
+            true => String::new(),
+            false => format!("{{\"schema\":\"taflkit.{}/1\",\"results\":[", self.schema),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_listing_is_a_document_or_lines() {
+        let entry = Document::entry("x", "game", json!({ "a": 1, "z": null }));
+        let summary = Document::entry("x", "summary", json!({ "games": 2 }));
+        let line = r#"{"schema":"taflkit.x/1","type":"game","a":1,"z":null}"#;
+        assert_eq!(entry.to_string(), line);
+        let written = |form, count, summary: Option<&Document>| {
+            let mut listing = Listing::new("x", form);
+            let entries: String = (0..count).map(|_| listing.entry(&entry)).collect();
+            entries + &listing.end(summary)
+        };
+        let sum = summary.to_string();
+        assert_eq!(written(Form::Jsonl, 2, Some(&summary)), format!("{line}\n{line}\n{sum}\n"));
+        assert_eq!(written(Form::Human, 2, Some(&summary)), "");
+        for (count, summary) in [(0, None), (0, Some(&summary)), (2, None), (2, Some(&summary))] {
+            let text = written(Form::Json, count, summary);
+            let document: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(document["results"].as_array().unwrap().len(), count);
+            assert_eq!(document.get("summary").is_some(), summary.is_some());
+            assert!(text.starts_with("{\"schema\":\"taflkit.x/1\",\"results\":["));
+        }
+    }
+}
