@@ -28,7 +28,7 @@ pub(super) fn split<E>(
     full(Item::Opened { file: Arc::clone(&file), within })?;
     let format = match source.begin_named(Path::new(name)).map(format_of) {
         Ok(Ok(format)) => format,
-        Ok(Err(finding)) => return full(Item::Finding { file, finding }),
+        Ok(Err(finding)) => return full(Item::Finding { file, finding: *finding }),
         Err(error) => return full(unreadable(error)),
     };
     if are_games(&source.bare_lines(), options.rules.as_ref()) {
@@ -63,8 +63,8 @@ pub(super) fn split<E>(
 }
 
 /// The format that the beginning of an input shows, or why there are no records in it.
-fn format_of(beginning: Beginning) -> Result<Format, Finding> {
-    Err(match beginning {
+fn format_of(beginning: Beginning) -> Result<Format, Box<Finding>> {
+    Err(Box::new(match beginning {
         Beginning::Format(format) => return Ok(format),
         Beginning::Empty => Finding::new(Code::T003, "the file is empty"),
         Beginning::OtherJson(what) => {
@@ -72,7 +72,7 @@ fn format_of(beginning: Beginning) -> Result<Format, Finding> {
         }
         Beginning::Binary | Beginning::Doubtful => Finding::new(Code::T008, "the file is not text"),
         Beginning::Unknown => Finding::new(Code::T002, "the file is in no known format"),
-    })
+    }))
 }
 
 /// Tells that a file could be read up to an error.
