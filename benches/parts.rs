@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use taflkit::board::{Bits, Square, Wide};
 use taflkit::game::{Hop, Rulebook, Table};
-use taflkit::notation::{self, Format, Ledger, parse_path};
+use taflkit::notation::{self, Format, Losses, parse_path};
 use taflkit::record::Record;
 use taflkit::rules::Ruleset;
 
@@ -51,10 +51,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The games in a format, a text a record.
 fn written(rows: &str, format: Format) -> Vec<String> {
-    let (mut record, mut faults, mut ledger) = (Record::default(), Vec::new(), Ledger::default());
+    let (mut record, mut faults, mut losses) = (Record::default(), Vec::new(), Losses::default());
     let write = |row: &str| {
-        notation::read(Format::Csv, row, &mut record, &mut faults);
-        notation::write(format, &record, &mut ledger).expect("a format that is written")
+        notation::read_into(Format::Csv, row, &mut record, &mut faults);
+        notation::write(format, &record, &mut losses).expect("a format that is written")
     };
     rows.lines().map(write).collect()
 }
@@ -64,7 +64,7 @@ fn parsed(texts: &[String], format: Format) -> f64 {
     let (mut record, mut faults) = (Record::default(), Vec::new());
     let time = support::quickest(PASSES, || {
         for text in texts {
-            notation::read(format, text, &mut record, &mut faults);
+            notation::read_into(format, text, &mut record, &mut faults);
             assert!(!record.tokens().is_empty());
         }
     });

@@ -68,7 +68,7 @@ fn endings(rules: &Ruleset, text: &str, before: usize, turns: u32) -> String {
     let mut won = 0;
     let (mut record, mut faults) = (Record::default(), Vec::new());
     for line in text.lines() {
-        notation::read(Format::Csv, line, &mut record, &mut faults);
+        notation::read_into(Format::Csv, line, &mut record, &mut faults);
         let Some(game) = before_end(rules, &record, before) else { continue };
         let Some(report) = ask(&game, turns, u64::MAX) else { continue };
         won += usize::from(report.shortest_proved);

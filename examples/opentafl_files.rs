@@ -15,7 +15,7 @@ use std::path::Path;
 
 use taflkit::board::Side;
 use taflkit::game::{Ending, Game};
-use taflkit::notation::{self, Beginning, Format, Ledger, Source};
+use taflkit::notation::{self, Beginning, Format, Losses, Source};
 use taflkit::record::{Record, RulesClaim, TokenKind};
 use taflkit::replay::{Judge, Severity, disambiguated};
 use taflkit::rules::{names, record::KEYS};
@@ -62,8 +62,7 @@ fn records(path: &Path) -> Result<Vec<Read>, Box<dyn Error>> {
     while let Some(chunk) = source.next_chunk()? {
         for raw in &chunk.records {
             let text = String::from_utf8_lossy(&chunk.bytes[raw.range.clone()]).into_owned();
-            let (mut record, mut faults) = (Record::default(), Vec::new());
-            notation::read(format, &text, &mut record, &mut faults);
+            let record = notation::read(format, &text).record;
             found.push((record, text, format));
         }
     }
@@ -87,7 +86,7 @@ fn expected(read: Read, given: Option<&str>) -> Result<(String, String), &'stati
         Format::Otg => source,
         _ => {
             let settled = disambiguated(&record, Format::Otg);
-            notation::write(Format::Otg, &settled, &mut Ledger::default()).ok_or("not written")?
+            notation::write(Format::Otg, &settled, &mut Losses::default()).ok_or("not written")?
         }
     };
     let rules = rules_of(&text).ok_or("its rules are not known")?;

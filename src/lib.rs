@@ -34,7 +34,6 @@
 //! ```
 //! use taflkit::game::Game;
 //! use taflkit::notation::{self, Format};
-//! use taflkit::record::Record;
 //! use taflkit::replay::{Code, Judge};
 //! use taflkit::rules::names;
 //!
@@ -46,9 +45,8 @@
 //! assert_eq!(played.ending, None);
 //!
 //! let text = "d1-d3 e5-e2xe1,0,1,Ongoing";
-//! let (mut record, mut faults) = (Record::default(), Vec::new());
-//! notation::read(Format::Csv, text, &mut record, &mut faults);
-//! let verdict = Judge::new(Some(rules)).judge(text, &record, &faults);
+//! let read = notation::read(Format::Csv, text);
+//! let verdict = Judge::new(Some(rules)).judge(text, &read.record, &read.faults);
 //! assert_eq!(verdict.plies, 2);
 //! assert_eq!(verdict.findings[0].code, Code::T202); // the move does not take e1
 //! ```

@@ -87,7 +87,7 @@ fn parsed(rows: &str) -> Vec<Vec<Hop>> {
     let (mut record, mut faults) = (Record::default(), Vec::new());
     let mut games = Vec::new();
     for row in rows.lines() {
-        notation::read(Format::Csv, row, &mut record, &mut faults);
+        notation::read_into(Format::Csv, row, &mut record, &mut faults);
         let moves = record.tokens().iter().map_while(|token| match &token.kind {
             TokenKind::Move(text) => Some(record.path(text)),
             _ => None,

@@ -86,7 +86,7 @@ pub(crate) fn each_record(
         for raw in &chunk.records {
             let text = std::str::from_utf8(&chunk.bytes[raw.range.clone()]).expect("UTF-8");
             faults.clear();
-            notation::read(format, text, &mut record, &mut faults);
+            notation::read_into(format, text, &mut record, &mut faults);
             each(text, &record, &faults);
         }
     }

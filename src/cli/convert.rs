@@ -6,7 +6,7 @@ mod sink;
 use std::path::PathBuf;
 
 use clap::Args;
-use taflkit::notation::{self, Format, Ledger};
+use taflkit::notation::{self, Format, Losses};
 use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
     Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, disambiguated,
@@ -75,7 +75,7 @@ struct Piece {
     text: String,
     /// How many records the text has.
     records: u64,
-    ledger: Ledger,
+    losses: Losses,
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
     complaints: Vec<Complaint>,
@@ -203,7 +203,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         if !read.text.ends_with('\n') {
             piece.text.push('\n');
         }
-    } else if let Some(text) = notation::write(to, &disambiguated(record, to), &mut piece.ledger) {
+    } else if let Some(text) = notation::write(to, &disambiguated(record, to), &mut piece.losses) {
         piece.text += &text;
     }
 }

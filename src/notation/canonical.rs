@@ -8,10 +8,10 @@ use crate::record::Record;
 
 use super::apart::{Neighbour, stay_apart};
 use super::fault::Fault;
-use super::ledger::Ledger;
+use super::losses::Losses;
 use super::rewrite::{Beside, Change, OldRecord};
 use super::typography::is_gap;
-use super::{Beginning, Format, Passage, Source, json, read, unfit_to_change, write};
+use super::{Beginning, Format, Passage, Source, json, read_into, unfit_to_change, write};
 
 /// Puts every record of a file into the canonical form of its format. What stands between records is
 /// left alone, and so is a record that has faults, that the writer would lose something of, or that would
@@ -177,19 +177,19 @@ fn written_safely(format: Format, text: &str, record: &mut Record) -> Result<Str
         return Err(why);
     }
     let mut faults: Vec<Fault> = Vec::new();
-    read(format, text, record, &mut faults);
+    read_into(format, text, record, &mut faults);
     if let Some(fault) = faults.first() {
         return Err(fault.kind.to_string());
     }
-    let mut ledger = Ledger::default();
-    let written = write(format, record, &mut ledger)
+    let mut losses = Losses::default();
+    let written = write(format, record, &mut losses)
         .ok_or_else(|| format!("records are only read in the format {}", format.name()))?;
-    if let Some((what, _)) = ledger.iter().next() {
+    if let Some((what, _)) = losses.iter().next() {
         return Err(format!("its {what} would get lost"));
     }
     // Of a long record there is no room for two.
     let before = fingerprint(record);
-    read(format, &written, record, &mut faults);
+    read_into(format, &written, record, &mut faults);
     let same = faults.is_empty() && fingerprint(record) == before;
     if same { Ok(written) } else { Err("it would not read back the same".to_owned()) }
 }

@@ -17,7 +17,7 @@ use super::fault::{Fault, FaultKind};
 use super::format::{Entry, Split};
 use super::json::archive::{SITE_WORDS, winner, winner_name};
 use super::json::word_list::{lose_company, words};
-use super::ledger::{Ledger, Lost};
+use super::losses::{Losses, Lost};
 use super::moves::{MoveStyle, UNREADABLE, parse_path, read_words};
 use super::typography::is_gap;
 
@@ -111,15 +111,15 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
 const RUNS: [char; 10] =
     ['=', '+', '-', '@', '\t', '\r', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-fn write(record: &Record, ledger: &mut Ledger) -> String {
-    lose_company(record, ledger);
-    ledger.lose_many(Lost::Tags, record.tags.len());
-    ledger.lose_many(Lost::Rules, usize::from(record.rules.is_some()));
-    ledger.lose_many(Lost::StartPosition, usize::from(record.start.is_some()));
-    ledger.lose_many(Lost::FirstMover, usize::from(record.first.is_some()));
-    let mut moves = words(record, MoveStyle::SITE, SITE_WORDS, ledger);
+fn write(record: &Record, losses: &mut Losses) -> String {
+    lose_company(record, losses);
+    losses.lose_many(Lost::Tags, record.tags.len());
+    losses.lose_many(Lost::Rules, usize::from(record.rules.is_some()));
+    losses.lose_many(Lost::StartPosition, usize::from(record.start.is_some()));
+    losses.lose_many(Lost::FirstMover, usize::from(record.first.is_some()));
+    let mut moves = words(record, MoveStyle::SITE, SITE_WORDS, losses);
     if moves.starts_with(RUNS) {
-        ledger.lose(Lost::Unreadable);
+        losses.lose(Lost::Unreadable);
         let first = moves.find(' ').unwrap_or(moves.len());
         moves.replace_range(..first, UNREADABLE);
     }
@@ -196,9 +196,9 @@ mod tests {
             for rest in ["", " d1-d3 e5-e2"] {
                 let (record, faults) = read_all(&format!("{word}{rest},0,0,White"));
                 assert_eq!(faults.len(), 1, "{word}");
-                let mut ledger = Ledger::default();
-                assert_eq!(write(&record, &mut ledger), format!("?{rest},0,0,White\n"));
-                assert_eq!(ledger.iter().collect::<Vec<_>>(), [(Lost::Unreadable, 1)]);
+                let mut losses = Losses::default();
+                assert_eq!(write(&record, &mut losses), format!("?{rest},0,0,White\n"));
+                assert_eq!(losses.iter().collect::<Vec<_>>(), [(Lost::Unreadable, 1)]);
             }
         }
     }
@@ -215,9 +215,9 @@ mod tests {
         for row in rows {
             let (record, faults) = read_all(row);
             assert_eq!(faults, [], "{row}");
-            let mut ledger = Ledger::default();
-            assert_eq!(write(&record, &mut ledger), row);
-            assert!(ledger.is_empty());
+            let mut losses = Losses::default();
+            assert_eq!(write(&record, &mut losses), row);
+            assert!(losses.is_empty());
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The bytes of a record as text.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::fmt;
 
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
@@ -51,6 +52,8 @@ pub enum Misfit {
         read_as: &'static str,
     },
 }
+
+impl Error for Misfit {}
 
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

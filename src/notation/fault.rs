@@ -1,5 +1,6 @@
 //! What can be wrong with the text of a record.
 
+use std::error::Error;
 use std::fmt;
 
 use crate::board::Side;
@@ -83,6 +84,16 @@ impl Fault {
         Self { span, kind }
     }
 }
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+impl Error for Fault {}
+
+impl Error for FaultKind {}
 
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

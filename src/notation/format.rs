@@ -3,7 +3,7 @@
 use crate::record::Record;
 
 use super::fault::Fault;
-use super::ledger::Ledger;
+use super::losses::Losses;
 
 /// What the program knows about a format. Every format has one of these.
 pub(super) struct Entry {
@@ -24,7 +24,7 @@ pub(super) struct Entry {
     /// Reads one record.
     pub(super) read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
-    pub(super) write: Option<fn(&Record, &mut Ledger) -> String>,
+    pub(super) write: Option<fn(&Record, &mut Losses) -> String>,
     /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
     /// result is such a word and can be replaced by another.
     pub(super) results: Option<[&'static str; 3]>,

@@ -1,8 +1,27 @@
 //! Text to [`Record`] and back: the formats that games are kept in. Knows no rules beyond names.
 //!
-//! [`Format::detect`] tells formats apart by content, [`Source`] splits a file into records without
-//! holding more than a few of them, [`read`] reads one and [`write()`] writes one. Each format is a file
-//! of its own, reader and writer together, and an entry in the table here.
+//! [`read_all`] gives the games of a whole file, [`read`] reads one record, [`write()`] writes one.
+//! [`Format::detect`] tells formats apart by content. [`Source`] splits a file into records and holds
+//! only a few of them at a time. Each format is a file or a folder of its own, reader and writer
+//! together, and an entry in the table here.
+//!
+//! # Examples
+//!
+//! Turn all games of a file into another format:
+//!
+//! ```
+//! use taflkit::notation::{self, Format, Losses};
+//!
+//! let file = notation::read_all(b"d1-d3 e5-e2xe1,0,1,Black\nd1-c1,0,0,\n", None)?;
+//! let to: Format = "site".parse()?;
+//! let mut losses = Losses::default();
+//! let written: Vec<String> =
+//!     file.games.iter().filter_map(|game| notation::write(to, &game.record, &mut losses)).collect();
+//! assert_eq!(written.concat(), "1. d1-d3 e5-e2xe1\nBlack won.\n\n1. d1-c1\n\n");
+//! let lost: Vec<String> = losses.iter().map(|(what, count)| format!("{what}: {count}")).collect();
+//! assert_eq!(lost, ["counts: 2"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod again;
 #[cfg(test)]
@@ -15,10 +34,11 @@ mod decode;
 mod edit;
 mod fault;
 mod format;
+mod front;
 #[cfg(test)]
 mod generated;
 mod json;
-mod ledger;
+mod losses;
 mod ludii;
 mod moves;
 mod otg;
@@ -42,7 +62,8 @@ pub use edit::{Edit, apply};
 pub(crate) use edit::{counts as edit_counts, result as edit_result, rewritten};
 pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
-pub use ledger::{Ledger, Lost};
+pub use front::{FileGame, GameFile, NotRecords, Reading, read, read_all, read_into, write};
+pub use losses::{Losses, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use rewrite::{Beside, Change, OldRecord, Passage, RewriteError, rewrite};
 pub use several::shared;
@@ -51,11 +72,13 @@ pub(crate) use unclaimed::help as json_records;
 pub use unclaimed::no_objects;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
-use crate::board::Setup;
-use crate::record::{Record, RulesClaim};
-use crate::rules::names;
+use thiserror::Error;
+
+use crate::record::Record;
 use format::{Entry, Seen, Split};
 
 /// A format that games are kept in.
@@ -131,11 +154,6 @@ impl Format {
         self.entry().about
     }
 
-    /// The format with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
-    }
-
     /// The ends of the names of files that a walk through a folder picks up.
     pub const fn extensions(self) -> &'static [&'static str] {
         self.entry().extensions
@@ -199,6 +217,33 @@ impl Format {
     }
 }
 
+/// The name of a format that is none.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("no format is called `{}`; there are {}", shortened(name), names_of_all())]
+pub struct UnknownFormat {
+    /// What it was called.
+    pub name: String,
+}
+
+fn names_of_all() -> String {
+    Format::ALL.map(Format::name).join(", ")
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let known = Self::ALL.into_iter().find(|format| format.name() == name);
+        known.ok_or_else(|| UnknownFormat { name: name.to_owned() })
+    }
+}
+
 /// The name of a file without the ending of a compressed one: `games.csv` for `games.csv.gz`.
 pub fn unpacked_name(path: &Path) -> Cow<'_, Path> {
     let ending = path.extension().unwrap_or_default();
@@ -206,44 +251,6 @@ pub fn unpacked_name(path: &Path) -> Cow<'_, Path> {
         true => Cow::Owned(path.with_extension("")),
         false => Cow::Borrowed(path),
     }
-}
-
-/// Reads one record. What is wrong with it is added to `faults`; whatever could be read is in the
-/// record all the same.
-pub fn read(format: Format, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
-    record.clear();
-    // A record that breaks off breaks off at its end, not at the beginning of the next.
-    (format.entry().read)(text.trim_end_matches(typography::is_gap), record, faults);
-    type_words(record);
-}
-
-/// Takes what nobody sees out of rules, positions and what puzzles ask, where that makes them readable.
-/// Names and comments stay as they are.
-fn type_words(record: &mut Record) {
-    let rules = |text: &str| names::resolve(text).is_ok();
-    match record.rules.as_mut().map(|rules| &mut rules.value) {
-        Some(RulesClaim::Named(text) | RulesClaim::Written(text)) => type_word(text, rules),
-        Some(RulesClaim::SiteType { name, .. }) => type_word(name, str::is_ascii),
-        None => {}
-    }
-    let boards = record.boards.iter_mut().map(|(_, board)| board);
-    for position in boards.chain(&mut record.start) {
-        type_word(&mut position.value, |text| text.parse::<Setup>().is_ok());
-    }
-    let of_puzzle = record.tags.iter_mut().filter(|tag| tag.name.starts_with("puzzle-"));
-    of_puzzle.for_each(|tag| type_word(&mut tag.value, str::is_ascii));
-}
-
-fn type_word(text: &mut String, is_right: impl Fn(&str) -> bool) {
-    if let Some(typed) = typography::typed_words(text).filter(|typed| is_right(typed)) {
-        *text = typed;
-    }
-}
-
-/// Writes one record in a format. What the format has no place for is noted in the ledger. Returns
-/// nothing for a format that is only read.
-pub fn write(format: Format, record: &Record, ledger: &mut Ledger) -> Option<String> {
-    format.entry().write.map(|write| write(record, ledger))
 }
 
 /// Whether two records say the same, wherever in their sources they say it: whether they are the
@@ -255,6 +262,33 @@ pub fn same_content(one: &Record, other: &Record) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_read_and_shown() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+        }
+        assert_eq!(format!("{:>5}|", Format::Otg), "  otg|");
+        let unknown = "Otg".parse::<Format>().unwrap_err().to_string();
+        assert!(unknown.starts_with("no format is called `Otg`; there are ludii, "), "{unknown}");
+    }
+
+    #[test]
+    fn a_whole_file_gives_its_games() {
+        let file = read_all(b"d1-d3,0,0,\n\nwhat,0,0,White\nd1-\xe9,0,0,\n", None).unwrap();
+        assert_eq!(file.format, Format::Csv);
+        let told: Vec<(u64, usize, bool)> =
+            file.games.iter().map(|g| (g.line, g.faults.len(), g.misfit.is_some())).collect();
+        assert_eq!(told, [(1, 0, false), (3, 1, false), (4, 1, true)]);
+        for (bytes, why) in [
+            (&b"\n \n"[..], NotRecords::Empty),
+            (b"\x7fELF\0\0\0", NotRecords::NotText),
+            (b"[1, 2]", NotRecords::OtherJson("a list")),
+            (b"Dear sir", NotRecords::UnknownFormat),
+        ] {
+            assert_eq!(read_all(bytes, None).unwrap_err(), why);
+        }
+    }
 
     #[test]
     fn formats_are_told_apart_by_content() {

@@ -13,8 +13,8 @@ use crate::record::{
 
 use super::fault::Fault;
 use super::format::Entry;
-use super::ledger::Ledger;
-use super::{Format, read, same_content, write};
+use super::losses::Losses;
+use super::{Format, read_into, same_content, write};
 
 /// Everything that a record says, wherever it stands in its source.
 pub(super) fn told(record: &Record) -> String {
@@ -80,7 +80,7 @@ pub(super) fn read_all(entry: &Entry, text: &str) -> (Record, String) {
 /// Reads a text that must have no faults, writes it, and expects the same record and the same text
 /// from then on.
 pub(super) fn clean(entry: &Entry, text: &str) -> Record {
-    let write = |record: &Record| entry.write.unwrap()(record, &mut Ledger::default());
+    let write = |record: &Record| entry.write.unwrap()(record, &mut Losses::default());
     let (record, faults) = read_all(entry, text);
     assert_eq!(faults, "");
     let written = write(&record);
@@ -94,7 +94,7 @@ pub(super) fn clean(entry: &Entry, text: &str) -> Record {
 /// Reads any text, and expects that what was made of it is written and read again.
 pub(super) fn is_kept(entry: &Entry, text: &str) {
     let (record, _) = read_all(entry, text);
-    let written = entry.write.unwrap()(&record, &mut Ledger::default());
+    let written = entry.write.unwrap()(&record, &mut Losses::default());
     assert!(same_content(&record, &read_all(entry, &written).0), "{written}");
 }
 
@@ -102,9 +102,9 @@ pub(super) fn is_kept(entry: &Entry, text: &str) {
 /// told of.
 pub(super) fn comes_back_but_for_boards(entry: &Entry, mut record: Record) {
     record.boards.clear();
-    let mut ledger = Ledger::default();
-    let written = entry.write.unwrap()(&record, &mut ledger);
-    assert!(ledger.is_empty());
+    let mut losses = Losses::default();
+    let written = entry.write.unwrap()(&record, &mut losses);
+    assert!(losses.is_empty());
     let (again, faults) = read_all(entry, &written);
     assert!(faults.lines().all(|fault| fault.contains("is not a move")), "{faults}\n{written}");
     assert!(same_content(&record, &again), "{written}");
@@ -113,18 +113,18 @@ pub(super) fn comes_back_but_for_boards(entry: &Entry, mut record: Record) {
 /// Reads a text that must have no faults.
 pub(super) fn read_well(format: Format, text: &str) -> Record {
     let (mut record, mut faults) = (Record::default(), Vec::<Fault>::new());
-    read(format, text, &mut record, &mut faults);
+    read_into(format, text, &mut record, &mut faults);
     assert_eq!(faults, [], "in {text:?}");
     record
 }
 
 /// Writes a record, reads it and expects what was written; returns the text and what got lost.
-pub(super) fn there_and_back(format: Format, record: &Record) -> (String, Ledger) {
-    let mut ledger = Ledger::default();
-    let text = write(format, record, &mut ledger).unwrap();
+pub(super) fn there_and_back(format: Format, record: &Record) -> (String, Losses) {
+    let mut losses = Losses::default();
+    let text = write(format, record, &mut losses).unwrap();
     let again = read_well(format, &text);
     assert_eq!(told(record), told(&again), "by way of\n{text}");
-    (text, ledger)
+    (text, losses)
 }
 
 /// Texts that are hard to keep.

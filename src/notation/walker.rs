@@ -26,7 +26,7 @@ use crate::board::Side;
 use crate::record::{MoveText, Record, TokenKind};
 
 use super::format::{Entry, Split};
-use super::ledger::{Ledger, Lost};
+use super::losses::{Losses, Lost};
 use super::moves::{CaptureStyle, MoveStyle};
 use super::site;
 
@@ -54,21 +54,21 @@ fn looks_like(beginning: &str) -> bool {
 const STYLE: MoveStyle =
     MoveStyle { captures: CaptureStyle::Slashes, letters: false, symbols: true };
 
-fn write(record: &Record, ledger: &mut Ledger) -> String {
+fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
-    site::note_losses(record, ledger);
+    site::note_losses(record, losses);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     site::write_turns(&mut out, record, |out, at, kind| {
         let mover = if at.is_multiple_of(2) { first } else { first.other() };
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
-                write_move(out, record, text, mover, ledger);
+                write_move(out, record, text, mover, losses);
             }
             TokenKind::Resigned => *out += "resigned.",
             TokenKind::TimedOut => *out += "timeout.",
             TokenKind::Elided => *out += "...",
             TokenKind::Move(_) | TokenKind::Unreadable(_) => {
-                ledger.lose(Lost::Unreadable);
+                losses.lose(Lost::Unreadable);
                 out.push('?');
             }
         }
@@ -86,14 +86,14 @@ fn write_move(
     record: &Record,
     text: &MoveText,
     mover: Side,
-    ledger: &mut Ledger,
+    losses: &mut Losses,
 ) {
     let info = text.info.and_then(|info| info.in_walker(mover));
     if text.info.is_some() && info.is_none() {
-        ledger.lose(Lost::Symbols);
+        losses.lose(Lost::Symbols);
     }
     let text = MoveText { info, ..text.clone() };
-    for letter in STYLE.write(record, &text, mover, ledger).chars() {
+    for letter in STYLE.write(record, &text, mover, losses).chars() {
         out.push(if letter == 'x' { letter } else { letter.to_ascii_uppercase() });
     }
 }
@@ -139,21 +139,21 @@ mod tests {
             [Some(Info::ThreatensWin), Some(Info::Wins), Some(Info::GivesGameAway), None];
         assert_eq!(infos(&record), expected);
         assert_eq!(there_and_back(Format::Walker, &record).0, text);
-        let mut ledger = Ledger::default();
-        let otg = write_in(Format::Otg, &record, &mut ledger).unwrap();
+        let mut losses = Losses::default();
+        let otg = write_in(Format::Otg, &record, &mut losses).unwrap();
         assert!(otg.contains("1. e4-g4+ e5-e1--\n"), "{otg}");
-        assert_eq!(ledger.iter().collect::<Vec<_>>(), [(Lost::Symbols, 1)]);
+        assert_eq!(losses.iter().collect::<Vec<_>>(), [(Lost::Symbols, 1)]);
     }
 
     #[test]
     fn symbols_of_opentafl_are_put_into_walkers_words() {
         let text = "[date:1]\n\n1. a1-a2+ Kb1-b2-\n2. a2-a3- Kb2-b3+\n3. a3-a4++ Kb3-b4--\n";
         let record = read_well(Format::Otg, text);
-        let mut ledger = Ledger::default();
-        let walker = write_in(Format::Walker, &record, &mut ledger).unwrap();
+        let mut losses = Losses::default();
+        let walker = write_in(Format::Walker, &record, &mut losses).unwrap();
         assert_eq!(walker, "1. A1-A2+ B1-B2+\n2. A2-A3 B2-B3\n3. A3-A4++ B3-B4++\n\n");
         let lost = [(Lost::Tags, 1), (Lost::PieceLetters, 3), (Lost::Symbols, 2)];
-        assert_eq!(ledger.iter().collect::<Vec<_>>(), lost);
+        assert_eq!(losses.iter().collect::<Vec<_>>(), lost);
     }
 
     /// Beyond z there is no letter, a capture begins with x, and a rank has two digits.
@@ -174,10 +174,10 @@ mod tests {
             let record = read_well(Format::Json, &squares(path));
             for format in [Format::Walker, Format::Site, Format::Csv, Format::Otg, Format::Archive]
             {
-                let mut ledger = Ledger::default();
-                let written = write_in(format, &record, &mut ledger).unwrap();
+                let mut losses = Losses::default();
+                let written = write_in(format, &record, &mut losses).unwrap();
                 assert!(format != Format::Walker || written == text, "{written}");
-                let told: Vec<_> = ledger.iter().collect();
+                let told: Vec<_> = losses.iter().collect();
                 assert_eq!(told, vec![(Lost::Squares, 1); lost], "{path} {written}");
             }
         }
@@ -194,9 +194,9 @@ mod tests {
     proptest! {
         #[test]
         fn moves_and_results_come_back(record in records()) {
-            let once = write(&record, &mut Ledger::default());
+            let once = write(&record, &mut Losses::default());
             let again = read_well(Format::Walker, &once);
-            prop_assert_eq!(&write(&again, &mut Ledger::default()), &once);
+            prop_assert_eq!(&write(&again, &mut Losses::default()), &once);
             prop_assert_eq!(again.result.map(|r| r.value), record.result.map(|r| r.value));
         }
     }

@@ -103,8 +103,7 @@ mod tests {
     use crate::notation::{self, Format};
 
     fn fits(row: &str) -> Vec<Fit> {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        notation::read(Format::Csv, row, &mut record, &mut faults);
+        let notation::Reading { record, faults } = notation::read(Format::Csv, row);
         Identifier::default().identify(row, &record, &faults)
     }
 

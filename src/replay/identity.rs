@@ -153,9 +153,7 @@ mod tests {
     }
 
     fn read(format: Format, text: &str) -> Record {
-        let mut record = Record::default();
-        notation::read(format, text, &mut record, &mut Vec::new());
-        record
+        notation::read(format, text).record
     }
 
     /// The text that the page defines, written out by hand.

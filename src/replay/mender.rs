@@ -88,7 +88,7 @@ fn edits(
         return Err(why);
     }
     let mut faults: Vec<Fault> = Vec::new();
-    notation::read(format, text, record, &mut faults);
+    notation::read_into(format, text, record, &mut faults);
     if let Some(fault) = faults.first() {
         return Err(fault.kind.to_string());
     }

@@ -47,13 +47,11 @@ pub enum Unplayed {
 ///
 /// ```
 /// use taflkit::notation::{self, Format};
-/// use taflkit::record::Record;
 /// use taflkit::replay::positions;
 /// use taflkit::rules::names;
 ///
 /// let text = "d1-c1 c4-c3 c1-c2,,,";
-/// let (mut record, mut faults) = (Record::default(), Vec::new());
-/// notation::read(Format::Csv, text, &mut record, &mut faults);
+/// let record = notation::read(Format::Csv, text).record;
 /// let brandubh = names::resolve("brandubh").unwrap();
 /// let game = positions(&record, Some(&brandubh)).unwrap();
 /// assert_eq!((game.list.len(), game.stopped), (4, None));
@@ -94,8 +92,7 @@ mod tests {
     use crate::rules::names::resolve;
 
     fn played(moves: &str, rules: Option<&str>) -> Result<Positions, NoStart> {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        notation::read(Format::Csv, &format!("{moves},,,"), &mut record, &mut faults);
+        let record = notation::read(Format::Csv, &format!("{moves},,,")).record;
         positions(&record, rules.and_then(|rules| resolve(rules).ok()).as_ref())
     }
 

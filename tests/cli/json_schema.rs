@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use serde_json::Value;
 use taflkit::game::By;
-use taflkit::notation::{self, Format, Ledger};
-use taflkit::record::Record;
+use taflkit::notation::{self, Format, Losses};
 use taflkit::replay::Decision;
 
 /// Whether a value keeps to a schema; of JSON Schema as much as the published one uses.
@@ -426,9 +425,8 @@ fn find(schema: &Value, key: &str) -> Option<Value> {
 }
 
 fn as_json(format: Format, text: &str) -> Value {
-    let mut record = Record::default();
-    notation::read(format, text, &mut record, &mut Vec::new());
-    let written = notation::write(Format::Json, &record, &mut Ledger::default());
+    let record = notation::read(format, text).record;
+    let written = notation::write(Format::Json, &record, &mut Losses::default());
     serde_json::from_str(&written.expect("our own format is written")).expect("it is JSON")
 }
 

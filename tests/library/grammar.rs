@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use taflkit::notation::{self, Format, Ledger, same_content};
+use taflkit::notation::{self, Format, Losses, same_content};
 use taflkit::record::Record;
 use taflkit::solve::Stipulation;
 
@@ -16,8 +16,7 @@ const SENTENCES: u64 = 3000;
 const DEPTHS: [usize; 4] = [8, 16, 24, 40];
 
 fn read(format: Format, text: &str) -> Result<Record, String> {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(format, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(format, text);
     match faults.first() {
         None => Ok(record),
         Some(fault) => {
@@ -28,17 +27,17 @@ fn read(format: Format, text: &str) -> Result<Record, String> {
 }
 
 fn write(format: Format, record: &Record) -> Option<String> {
-    notation::write(format, record, &mut Ledger::default())
+    notation::write(format, record, &mut Losses::default())
 }
 
 /// A sentence is read, and what is written of it says the same; where the format has no place for
 /// something, and says so, what is written of that is the same again.
 fn accepted(format: Format, sentence: &str) -> Result<(), String> {
     let record = read(format, sentence)?;
-    let mut ledger = Ledger::default();
-    let Some(written) = notation::write(format, &record, &mut ledger) else { return Ok(()) };
+    let mut losses = Losses::default();
+    let Some(written) = notation::write(format, &record, &mut losses) else { return Ok(()) };
     let again = read(format, &written)?;
-    let kept = match ledger.is_empty() {
+    let kept = match losses.is_empty() {
         true => same_content(&record, &again),
         false => write(format, &again).as_ref() == Some(&written),
     };
@@ -118,7 +117,7 @@ fn every_grammar_is_that_of_a_format() {
             if name == GOAL {
                 continue;
             }
-            assert!(Format::from_name(name).is_some(), "{}", path.display());
+            assert!(name.parse::<Format>().is_ok(), "{}", path.display());
         }
     }
 }

@@ -28,8 +28,7 @@ fn trial(game: &str, option: &str, moves: &str, counts: &str, winner: &str) -> S
 }
 
 fn judged(text: &str) -> Verdict {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Ludii, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Ludii, text);
     assert_eq!(faults, []);
     Judge::new(None).judge(text, &record, &faults)
 }
@@ -107,7 +106,7 @@ fn no_trial_ends_by_repetition() {
     let to_and_fro = ["3-2", "17-16", "2-3", "16-17"].repeat(4).join(" ");
     let mut record = Record::default();
     let text = trial("Brandub", "", &to_and_fro, "40", "-1");
-    notation::read(Format::Ludii, &text, &mut record, &mut Vec::new());
+    notation::read_into(Format::Ludii, &text, &mut record, &mut Vec::new());
     let verdict = Judge::new(None).judge(&text, &record, &[]);
     let codes: Vec<_> = verdict.findings.iter().map(|finding| finding.code.name()).collect();
     assert_eq!((verdict.plies, codes), (16, vec!["T307"]));

@@ -1,13 +1,12 @@
 //! Files of OpenTafl mean to us what they mean to that program.
 
 use taflkit::board::Side;
-use taflkit::notation::{self, Format, Ledger};
+use taflkit::notation::{self, Format, Losses};
 use taflkit::record::{Record, RulesClaim, TokenKind};
 use taflkit::replay::{Judge, Verdict};
 
 fn read(text: &str) -> Record {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Otg, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Otg, text);
     assert_eq!(faults, [], "{text}");
     record
 }
@@ -51,9 +50,9 @@ const CHAIN_RULES: &str = "[rules:dim:11 nj:n cj:n ber:c \
     start:/11/3t7/11/1tT5Tt1/11/8T2/11/11/11/5K5/11/]\n\n";
 
 fn written(record: &Record) -> String {
-    let mut ledger = Ledger::default();
-    let text = notation::write(Format::Otg, record, &mut ledger).unwrap();
-    assert!(ledger.is_empty(), "{text}");
+    let mut losses = Losses::default();
+    let text = notation::write(Format::Otg, record, &mut losses).unwrap();
+    assert!(losses.is_empty(), "{text}");
     assert!(notation::same_content(record, &read(&text)), "{text}");
     text
 }
@@ -169,8 +168,7 @@ fn brackets_in_comments_are_read_to_the_one_that_matches() {
 #[test]
 fn what_stands_behind_a_comment_is_no_move() {
     let text = "[result:?]\n\n1. d1-c1 c4-c2\n[good %clk]|d2-e2]\n\n2. d2-e2\n[]\n\n";
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Otg, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Otg, text);
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert_eq!(faults[0].span.text(text), "]");
     assert_eq!(record.tokens().len(), 3);
@@ -188,16 +186,16 @@ fn clocks_and_hints_are_told_by_comments() {
     assert_eq!((notes[1].clock(), notes[1].hint()), (None, Some("look at d2")));
     assert_eq!((notes[2].clock(), notes[2].hint()), (None, None));
     assert_eq!(written(&record), text, "byte for byte");
-    let json = notation::write(Format::Json, &record, &mut Ledger::default()).unwrap();
+    let json = notation::write(Format::Json, &record, &mut Losses::default()).unwrap();
     assert!(
         json.contains(
             r#""clock":{"main":300,"overtime":{"seconds":30,"periods":3},"increment":0}"#
         )
     );
     assert!(json.contains(r#""hint":"look at d2""#), "{json}");
-    let mut ledger = Ledger::default();
-    notation::write(Format::Csv, &record, &mut ledger).unwrap();
-    let lost: Vec<String> = ledger.iter().map(|(what, count)| format!("{what} {count}")).collect();
+    let mut losses = Losses::default();
+    notation::write(Format::Csv, &record, &mut losses).unwrap();
+    let lost: Vec<String> = losses.iter().map(|(what, count)| format!("{what} {count}")).collect();
     assert_eq!(lost, ["comments 3", "clocks 1", "hints 1"]);
 }
 

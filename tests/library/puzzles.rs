@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use taflkit::game::{By, Game};
 use taflkit::notation::{self, Format};
-use taflkit::record::Record;
 use taflkit::replay::Puzzle;
 use taflkit::solve::{
     Answer, FactKind, Goal, Limits, Progress, Question, Report, Stage, Theorem, Watch, follow,
@@ -34,8 +33,7 @@ fn name(file: &Path) -> &str {
 
 fn read(file: &Path) -> Puzzle {
     let text = fs::read_to_string(file).unwrap();
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Otg, &text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Otg, &text);
     assert!(faults.is_empty(), "{}: {faults:?}", file.display());
     Puzzle::from_record(&record, None).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }

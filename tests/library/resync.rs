@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use taflkit::board::{Side, Square};
-use taflkit::notation::{self, Format, Ledger, Source, same_content};
+use taflkit::notation::{self, Format, Losses, Source, same_content};
 use taflkit::record::{
     Claim, LineId, MoveParts, Note, Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
@@ -29,8 +29,7 @@ fn read_all(format: Format, text: &[u8]) -> Vec<Record> {
     while let Some(chunk) = source.next_chunk().expect("memory can be read") {
         for raw in &chunk.records {
             let text = String::from_utf8_lossy(&chunk.bytes[raw.range.clone()]);
-            let mut record = Record::default();
-            notation::read(format, &text, &mut record, &mut Vec::new());
+            let record = notation::read(format, &text).record;
             records.push(record);
         }
     }
@@ -38,7 +37,7 @@ fn read_all(format: Format, text: &[u8]) -> Vec<Record> {
 }
 
 fn written(format: Format, record: &Record) -> Option<String> {
-    notation::write(format, record, &mut Ledger::default())
+    notation::write(format, record, &mut Losses::default())
 }
 
 /// A record with a header, a variation and comments, of which `number` makes each one different.

@@ -1,21 +1,19 @@
 //! A word for several games: what is written has the rules of the game that was judged.
 
-use taflkit::notation::{self, Format, Ledger};
-use taflkit::record::Record;
+use taflkit::notation::{self, Format, Losses};
 use taflkit::replay::{Judge, Start, disambiguated};
 
 /// The rules that a record of one format is judged by, and those of what is written in another, which
 /// states that text.
 fn both(from: Format, text: &str, to: Format, states: &str) -> [String; 2] {
-    let mut record = Record::default();
-    notation::read(from, text, &mut record, &mut Vec::new());
+    let record = notation::read(from, text).record;
     let before = Start::of(&record, None).expect("it starts").rules;
-    let mut ledger = Ledger::default();
+    let mut losses = Losses::default();
     let written =
-        notation::write(to, &disambiguated(&record, to), &mut ledger).expect("it is written");
+        notation::write(to, &disambiguated(&record, to), &mut losses).expect("it is written");
     assert!(written.contains(states), "{states}: {written}");
-    notation::read(to, &written, &mut record, &mut Vec::new());
-    let after = Start::of(&record, None).expect("it starts again").rules;
+    let again = notation::read(to, &written).record;
+    let after = Start::of(&again, None).expect("it starts again").rules;
     [before, after].map(|rules| taflkit::rules::record::write(&rules))
 }
 
@@ -47,9 +45,8 @@ fn what_is_written_has_the_rules_that_were_meant() {
 #[test]
 fn a_word_that_nobody_settled_has_no_rules() {
     for (text, _) in GAMES {
-        let mut record = Record::default();
-        notation::read(Format::Pgn, text, &mut record, &mut Vec::new());
-        let write = |format| notation::write(format, &record, &mut Ledger::default()).unwrap();
+        let record = notation::read(Format::Pgn, text).record;
+        let write = |format| notation::write(format, &record, &mut Losses::default()).unwrap();
         assert!(!write(Format::Otg).contains("[rules:"), "{text}");
         assert_eq!(write(Format::Sgf).contains("SZ["), text.contains("Size"), "{text}");
     }
@@ -57,8 +54,7 @@ fn a_word_that_nobody_settled_has_no_rules() {
 
 /// By which variant a record is judged and by which it starts, which has to be the same.
 fn variant(format: Format, text: &str) -> String {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(format, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(format, text);
     let start = Start::of(&record, None).expect("it starts").name;
     let judged = Judge::new(None).judge(text, &record, &faults).variant;
     assert_eq!(judged.as_ref(), Some(&start), "{text}");
@@ -84,11 +80,10 @@ fn a_server_with_rules_of_its_own_means_them_by_the_word() {
     ] {
         let text = game(word, site, moves);
         assert_eq!(variant(Format::Pgn, &text), meant, "{text}");
-        let mut record = Record::default();
-        notation::read(Format::Pgn, &text, &mut record, &mut Vec::new());
+        let record = notation::read(Format::Pgn, &text).record;
         for to in [Format::Pgn, Format::Otg, Format::Sgf, Format::Json, Format::Archive] {
             let record = disambiguated(&record, to);
-            let written = notation::write(to, &record, &mut Ledger::default()).unwrap();
+            let written = notation::write(to, &record, &mut Losses::default()).unwrap();
             assert_eq!(variant(to, &written), meant, "{written}");
         }
     }

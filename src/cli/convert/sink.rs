@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
-use taflkit::notation::{Format, Ledger};
+use taflkit::notation::{Format, Losses};
 use taflkit::replay::Severity;
 use tempfile::SpooledTempFile;
 
@@ -28,14 +28,14 @@ pub(super) struct Sink<'a> {
     output: &'a Output,
     to: Format,
     outputs: Outputs,
-    /// Under `--lossless`: what was lost beside what the ledger tells of.
-    losses: Option<Losses>,
-    ledger: Ledger,
+    /// Under `--lossless`: what was lost beside what the losses tells of.
+    lossy: Option<LossyRecords>,
+    losses: Losses,
     outcome: Outcome,
 }
 
 #[derive(Default)]
-struct Losses {
+struct LossyRecords {
     first: Vec<String>,
     count: usize,
 }
@@ -100,9 +100,9 @@ impl<'a> Sink<'a> {
                 files(outputs.into(), false)
             }
         };
-        let losses = lossless.then(Losses::default);
+        let lossy = lossless.then(LossyRecords::default);
         let mut sink =
-            Self { output, to, outputs, losses, ledger: Ledger::default(), outcome: Outcome::Well };
+            Self { output, to, outputs, lossy, losses: Losses::default(), outcome: Outcome::Well };
         for text in complaints {
             sink.outcome = Outcome::Incomplete;
             sink.tell(Complaint { text, severity: Severity::Error, is_loss: true });
@@ -121,7 +121,7 @@ impl<'a> Sink<'a> {
         for files in piece.passed_over.iter().filter(|_| self.output.verbose) {
             self.output.note(files);
         }
-        self.ledger.merge(&piece.ledger);
+        self.losses.merge(&piece.losses);
         match &mut self.outputs {
             Outputs::Standard(writer) => {
                 writer.write_all(piece.text.as_bytes())?;
@@ -152,17 +152,17 @@ impl<'a> Sink<'a> {
         } else {
             self.output.warn(&text);
         }
-        if let Some(losses) = self.losses.as_mut().filter(|_| is_loss) {
-            losses.count += 1;
-            if losses.first.len() < NAMED {
-                losses.first.push(text);
+        if let Some(lossy) = self.lossy.as_mut().filter(|_| is_loss) {
+            lossy.count += 1;
+            if lossy.first.len() < NAMED {
+                lossy.first.push(text);
             }
         }
     }
 
     /// Tells that an output is not written, unless that follows from a loss that was told of.
     fn tell_kept(&mut self, complaint: Option<Complaint>) {
-        let known = self.losses.as_ref().is_some_and(|losses| losses.count > 0);
+        let known = self.lossy.as_ref().is_some_and(|lossy| lossy.count > 0);
         if let Some(complaint) = complaint.filter(|_| !known) {
             self.tell(complaint);
         }
@@ -174,10 +174,10 @@ impl<'a> Sink<'a> {
             let complaint = files.end()?;
             self.tell_kept(complaint);
         }
-        if let Some(losses) = &self.losses
-            && (losses.count > 0 || !self.ledger.is_empty())
+        if let Some(lossy) = &self.lossy
+            && (lossy.count > 0 || !self.losses.is_empty())
         {
-            return Err(Failure::Loss(losses.in_words(&self.ledger, self.to)));
+            return Err(Failure::Loss(lossy.in_words(&self.losses, self.to)));
         }
         match self.outputs {
             Outputs::Standard(mut writer) => writer.flush()?,
@@ -188,8 +188,8 @@ impl<'a> Sink<'a> {
             }
             Outputs::Files(files) => files::place_all(files.whole)?,
         }
-        if !self.ledger.is_empty() {
-            self.output.warn(&no_place(&self.ledger, self.to));
+        if !self.losses.is_empty() {
+            self.output.warn(&no_place(&self.losses, self.to));
         }
         Ok(self.outcome)
     }
@@ -199,21 +199,21 @@ fn held_back(error: io::Error) -> io::Error {
     io::Error::other(format!("cannot hold back what goes to standard output: {error}"))
 }
 
-fn no_place(ledger: &Ledger, to: Format) -> String {
-    let losses: Vec<String> =
-        ledger.iter().map(|(what, count)| format!("{what} ({count})")).collect();
-    format!("{} has no place for: {}", to.name(), losses.join(", "))
+fn no_place(losses: &Losses, to: Format) -> String {
+    let lossy: Vec<String> =
+        losses.iter().map(|(what, count)| format!("{what} ({count})")).collect();
+    format!("{} has no place for: {}", to.name(), lossy.join(", "))
 }
 
-impl Losses {
-    fn in_words(&self, ledger: &Ledger, to: Format) -> String {
+impl LossyRecords {
+    fn in_words(&self, losses: &Losses, to: Format) -> String {
         let mut told = self.first.clone();
         let more = self.count - told.len();
         if more > 0 {
             told.push(format!("{more} more losses"));
         }
-        if !ledger.is_empty() {
-            told.push(no_place(ledger, to));
+        if !losses.is_empty() {
+            told.push(no_place(losses, to));
         }
         format!("nothing is written: {}", told.join("; "))
     }

@@ -10,7 +10,7 @@
 
 use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::format::{Entry, Split};
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, read_token};
 use crate::notation::typography::is_blank;
 use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
@@ -228,8 +228,8 @@ fn read_start(text: &str, object: &mut Object<'_>, record: &mut Record, faults: 
     }
 }
 
-fn write(record: &Record, ledger: &mut Ledger) -> String {
-    lose_company(record, ledger);
+fn write(record: &Record, losses: &mut Losses) -> String {
+    lose_company(record, losses);
     let mut members = Members::default();
     let mut done: Vec<&str> = Vec::new();
     let stated = record.rules.as_ref().map(|rules| &rules.value);
@@ -244,7 +244,7 @@ fn write(record: &Record, ledger: &mut Ledger) -> String {
     members.add_with("moves", |moves| {
         moves.push('"');
         let mut between = "";
-        each_word(record, MoveStyle::SITE, WORDS, ledger, |word| {
+        each_word(record, MoveStyle::SITE, WORDS, losses, |word| {
             *moves += std::mem::replace(&mut between, " ");
             push_escaped(moves, word);
         });
@@ -302,7 +302,7 @@ mod tests {
     }
 
     fn written(record: &Record) -> String {
-        write(record, &mut Ledger::default())
+        write(record, &mut Losses::default())
     }
 
     #[test]

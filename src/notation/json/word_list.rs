@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::board::Side;
 use crate::notation::fault::{Fault, FaultKind};
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::notation::moves::{MoveStyle, UNREADABLE};
 use crate::notation::typography::plain;
 use crate::record::{
@@ -31,10 +31,10 @@ pub(in crate::notation) fn words(
     record: &Record,
     style: MoveStyle,
     words: Words,
-    ledger: &mut Ledger,
+    losses: &mut Losses,
 ) -> String {
     let mut written = String::with_capacity(record.tokens().len() * 6);
-    each_word(record, style, words, ledger, |word| {
+    each_word(record, style, words, losses, |word| {
         if !written.is_empty() {
             written.push(' ');
         }
@@ -48,7 +48,7 @@ pub(in crate::notation) fn each_word(
     record: &Record,
     style: MoveStyle,
     words: Words,
-    ledger: &mut Ledger,
+    losses: &mut Losses,
     mut each: impl FnMut(&str),
 ) {
     let mut written = String::new();
@@ -58,7 +58,7 @@ pub(in crate::notation) fn each_word(
         let word = match &token.kind {
             TokenKind::Move(text) => {
                 written.clear();
-                style.write_to(&mut written, record, text, mover, ledger);
+                style.write_to(&mut written, record, text, mover, losses);
                 Some(written.as_str())
             }
             TokenKind::Resigned => Some(words.resigned),
@@ -66,14 +66,14 @@ pub(in crate::notation) fn each_word(
                 Some(word) => Some(word),
                 None if at == last => None,
                 None => {
-                    ledger.lose(Lost::TimeLoss);
+                    losses.lose(Lost::TimeLoss);
                     Some(words.elided)
                 }
             },
             TokenKind::Elided => Some(words.elided),
             TokenKind::Unreadable(word) if is_plain(word) => Some(&**word),
             TokenKind::Unreadable(_) => {
-                ledger.lose(Lost::Unreadable);
+                losses.lose(Lost::Unreadable);
                 Some(UNREADABLE)
             }
         };
@@ -91,19 +91,19 @@ fn is_plain(word: &str) -> bool {
 }
 
 /// Notes what is said beside the list of moves: variations, comments and boards.
-pub(in crate::notation) fn lose_company(record: &Record, ledger: &mut Ledger) {
-    lose_comments(record, ledger);
-    ledger.lose_many(Lost::Variations, record.line_count() - 1);
-    ledger.lose_many(Lost::Boards, record.boards.len());
+pub(in crate::notation) fn lose_company(record: &Record, losses: &mut Losses) {
+    lose_comments(record, losses);
+    losses.lose_many(Lost::Variations, record.line_count() - 1);
+    losses.lose_many(Lost::Boards, record.boards.len());
 }
 
 /// Notes comments, and the clocks and hints in them.
-pub(in crate::notation) fn lose_comments(record: &Record, ledger: &mut Ledger) {
+pub(in crate::notation) fn lose_comments(record: &Record, losses: &mut Losses) {
     let lines = (0..record.line_count()).map(|line| record.line(LineId(line)));
     for note in lines.flat_map(|line| &line.notes) {
-        ledger.lose(Lost::Comments);
-        ledger.lose_many(Lost::Clocks, usize::from(note.clock().is_some()));
-        ledger.lose_many(Lost::Hints, usize::from(note.hint().is_some()));
+        losses.lose(Lost::Comments);
+        losses.lose_many(Lost::Clocks, usize::from(note.clock().is_some()));
+        losses.lose_many(Lost::Hints, usize::from(note.hint().is_some()));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes moves.
 
 use crate::board::{Piece, PieceKind, Side, Square};
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::record::{MoveText, Record};
 
 /// How captures are written.
@@ -35,7 +35,7 @@ impl MoveStyle {
     pub const SITE: Self =
         Self { captures: CaptureStyle::Repeated, letters: false, symbols: false };
 
-    /// Writes a move, its hops joined by `-` and `=`; what is left out is noted in the ledger. `mover`
+    /// Writes a move, its hops joined by `-` and `=`; what is left out is noted in the losses. `mover`
     /// decides on the case of piece letters: upper case for defenders. `?` stands for a move that cannot
     /// be written.
     pub fn write(
@@ -43,10 +43,10 @@ impl MoveStyle {
         record: &Record,
         text: &MoveText,
         mover: Side,
-        ledger: &mut Ledger,
+        losses: &mut Losses,
     ) -> String {
         let mut written = String::with_capacity(16);
-        self.write_to(&mut written, record, text, mover, ledger);
+        self.write_to(&mut written, record, text, mover, losses);
         written
     }
 
@@ -57,14 +57,14 @@ impl MoveStyle {
         record: &Record,
         text: &MoveText,
         mover: Side,
-        ledger: &mut Ledger,
+        losses: &mut Losses,
     ) {
         if let Some(lost) = unwritable(record, text) {
-            ledger.lose(lost);
+            losses.lose(lost);
             *out += UNREADABLE;
             return;
         }
-        self.write_letter(out, text.piece, mover, ledger);
+        self.write_letter(out, text.piece, mover, losses);
         for (at, &square) in record.path(text).iter().enumerate() {
             if at > 0 {
                 let jumped =
@@ -82,12 +82,12 @@ impl MoveStyle {
         }
         let captures = record.captures(text);
         if self.captures == CaptureStyle::None {
-            ledger.lose_many(Lost::Captures, captures.len());
+            losses.lose_many(Lost::Captures, captures.len());
         } else {
             for (at, capture) in captures.iter().enumerate() {
                 let slash = at > 0 && self.captures == CaptureStyle::Slashes;
                 out.push(if slash { '/' } else { 'x' });
-                self.write_letter(out, capture.piece, mover.other(), ledger);
+                self.write_letter(out, capture.piece, mover.other(), losses);
                 write_square(out, capture.square);
             }
             match text.capture_count {
@@ -103,7 +103,7 @@ impl MoveStyle {
             if self.symbols {
                 *out += info.symbol();
             } else {
-                ledger.lose(Lost::Symbols);
+                losses.lose(Lost::Symbols);
             }
         }
     }
@@ -113,11 +113,11 @@ impl MoveStyle {
         out: &mut String,
         kind: Option<PieceKind>,
         side: Side,
-        ledger: &mut Ledger,
+        losses: &mut Losses,
     ) {
         match kind {
             Some(kind) if self.letters => out.push(Piece::new(side, kind).letter()),
-            Some(_) => ledger.lose(Lost::PieceLetters),
+            Some(_) => losses.lose(Lost::PieceLetters),
             None => {}
         }
     }

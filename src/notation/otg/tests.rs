@@ -4,7 +4,7 @@ use super::address::address;
 use super::*;
 use crate::board::Square;
 use crate::notation::testing::{read_well, records, there_and_back};
-use crate::notation::{Beginning, Fault, Format, Ledger, Source};
+use crate::notation::{Beginning, Fault, Format, Losses, Source};
 use crate::record::{
     CaptureCounts, Claim, LineId, MoveParts, Note, Place, RulesClaim, Span, Spanned, Token,
     TokenKind,
@@ -98,8 +98,8 @@ fn faults_are_told() {
 
 fn rewritten(text: &str) -> String {
     let record = read_well(Format::Otg, text);
-    let (text, ledger) = there_and_back(Format::Otg, &record);
-    assert!(ledger.is_empty());
+    let (text, losses) = there_and_back(Format::Otg, &record);
+    assert!(losses.is_empty());
     text
 }
 
@@ -167,8 +167,8 @@ fn what_comes_from_elsewhere_has_tags_of_ours() {
     record.add_tag("first", "black", span);
     let kind = TokenKind::TimedOut;
     record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
-    let (text, ledger) = there_and_back(Format::Otg, &record);
-    assert!(ledger.is_empty());
+    let (text, losses) = there_and_back(Format::Otg, &record);
+    assert!(losses.is_empty());
     insta::assert_snapshot!(text, @r"
     [taflkit:plain]
     [x-first:black]
@@ -242,11 +242,11 @@ fn deep_nesting_is_read_and_written() {
         record.line_mut(line).tokens.push(Token { span: Span::default(), kind });
         line = record.branch(line, 0);
     }
-    let text = write(&record, &mut Ledger::default());
+    let text = write(&record, &mut Losses::default());
     assert!(text.len() < DEPTH * 300);
     let again = read_well(Format::Otg, &text);
     assert_eq!(again.line_count(), DEPTH + 1);
-    assert_eq!(write(&again, &mut Ledger::default()), text);
+    assert_eq!(write(&again, &mut Losses::default()), text);
 }
 
 proptest! {
@@ -311,7 +311,7 @@ proptest! {
     fn no_text_makes_the_reader_fall(text in "(?s)[\\[\\]|a-c1-3. :@%\n-]{0,60}|.{0,40}") {
         let (mut record, mut faults) = (Record::default(), Vec::new());
         read(&text, &mut record, &mut faults);
-        write(&record, &mut Ledger::default());
+        write(&record, &mut Losses::default());
     }
 }
 
@@ -326,8 +326,8 @@ fn a_number_of_a_turn_before_the_first_turn_is_escaped() {
         let note = Note { at: 0, place: Place::Before, text: text.to_owned(), span };
         record.line_mut(LineId::MAIN).notes.push(note);
     }
-    let (text, ledger) = there_and_back(Format::Otg, &record);
-    assert!(ledger.is_empty());
+    let (text, losses) = there_and_back(Format::Otg, &record);
+    assert!(losses.is_empty());
     assert!(!text.contains("1. ") && !text.contains("2. "), "{text}");
     assert!(text.contains("[event:Cup no 1%2E of 2.]"), "{text}");
     assert!(text.contains("[1.5 and 3... and 4.]"), "{text}");

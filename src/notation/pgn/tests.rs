@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::board::{PieceKind, Side};
 use crate::notation::generated::{any_record, nested};
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::{same_content, testing};
 use crate::record::{Claim, Line, Note, Record, RulesClaim, Span, Token, TokenKind};
 
@@ -164,7 +164,7 @@ fn names_of_tags_may_have_any_capitals() {
 }
 
 fn content_of(record: &Record) -> Vec<String> {
-    let written = write(record, &mut Ledger::default());
+    let written = write(record, &mut Losses::default());
     let (again, faults) = read_all(&written);
     assert_eq!(faults, "", "{written}");
     again.tags.iter().map(|tag| format!("{}={}", tag.name, tag.value)).collect()
@@ -248,7 +248,7 @@ fn names_of_tags_can_be_turned_back() {
 #[test]
 fn depth_and_length_are_no_matter() {
     let record = nested(10_000);
-    let written = write(&record, &mut Ledger::default());
+    let written = write(&record, &mut Losses::default());
     assert!(same_content(&record, &clean(&written)));
     read_all(&format!("1. a1-a2 {}", "(".repeat(100_000)));
     read_all(&"[A \"b\"]\n".repeat(20_000));
@@ -259,7 +259,7 @@ fn depth_and_length_are_no_matter() {
 fn what_is_written() {
     let text = "[Attackers \"A\"]\n\n{c [x]} 1. a1-a2 (1. a1-a3 b1-b2 2. c1-c2) b1-b2xKc2/c3 $2\n\
                 2. c1-c2 {\u{7d7d}} resigned 0-1";
-    insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r#"
+    insta::assert_snapshot!(write(&clean(text), &mut Losses::default()), @r#"
     [Notation "taflkit"]
     [Attackers "A"]
     [Result "0-1"]

@@ -1,6 +1,6 @@
 //! Writes a record: its tags, its moves, its result.
 
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::record::{CaptureCounts, Record, RulesClaim};
 
 use super::dialect::result_word;
@@ -9,7 +9,7 @@ use super::rules::named_rules;
 use super::tags::{MARK, SINGLE, tag_name};
 use super::write_moves::write_moves;
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut text = String::new();
     write_tag(&mut text, MARK.0, MARK.1);
     let mut singles: Vec<&str> = Vec::new();
@@ -42,8 +42,8 @@ pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
     if let Some(result) = result {
         write_tag(&mut text, "Result", result);
     }
-    ledger.lose_many(Lost::Boards, record.boards.len());
-    let mut moves = write_moves(record, ledger);
+    losses.lose_many(Lost::Boards, record.boards.len());
+    let mut moves = write_moves(record, losses);
     if let Some(result) = result {
         if !moves.is_empty() {
             moves.push('\n');

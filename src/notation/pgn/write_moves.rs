@@ -1,7 +1,7 @@
 //! Writes moves with their comments and variations.
 
 use crate::board::Side;
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, parse_path};
 use crate::record::{Branch, Line, LineId, Note, Place, Record, Token, TokenKind};
 
@@ -32,12 +32,12 @@ enum Step {
     Branches(usize),
 }
 
-pub(super) fn write_moves(record: &Record, ledger: &mut Ledger) -> String {
+pub(super) fn write_moves(record: &Record, losses: &mut Losses) -> String {
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     let open = vec![Written::new(record, LineId::MAIN, 0)];
     let mut writer = Writer { record, first, text: String::new(), open };
     while let Some(line) = writer.open.pop() {
-        writer.go_on(line, ledger);
+        writer.go_on(line, losses);
     }
     writer.text
 }
@@ -75,11 +75,11 @@ impl<'a> Written<'a> {
 
 impl<'a> Writer<'a> {
     /// Writes a line on from where it was left, as far as its next variation.
-    fn go_on(&mut self, mut line: Written<'a>, ledger: &mut Ledger) {
+    fn go_on(&mut self, mut line: Written<'a>, losses: &mut Losses) {
         loop {
             match line.next {
                 Step::Token(at) => {
-                    self.token(&mut line, at, ledger);
+                    self.token(&mut line, at, losses);
                     line.next = Step::Branches(at);
                 }
                 Step::Branches(at) => {
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
 
     /// A token and the comments around it. Behind the last there may be comments and variations about
     /// none.
-    fn token(&mut self, line: &mut Written<'a>, at: usize, ledger: &mut Ledger) {
+    fn token(&mut self, line: &mut Written<'a>, at: usize, losses: &mut Losses) {
         let Some(token) = line.line.tokens.get(at) else {
             if !line.notes.is_empty() || !line.branches.is_empty() {
                 self.number(line, at, true);
@@ -142,7 +142,7 @@ impl<'a> Writer<'a> {
         while let Some(note) = line.note(at, Place::Before) {
             self.note(note, true);
         }
-        let word = self.word(token, line.ply + at, ledger);
+        let word = self.word(token, line.ply + at, losses);
         self.space(&word);
         while let Some(note) = line.note(at, Place::After) {
             line.number |= self.note(note, false);
@@ -162,7 +162,7 @@ impl<'a> Writer<'a> {
         true
     }
 
-    fn word(&self, token: &Token, ply: usize, ledger: &mut Ledger) -> String {
+    fn word(&self, token: &Token, ply: usize, losses: &mut Losses) -> String {
         let mover = if ply.is_multiple_of(2) { self.first } else { self.first.other() };
         match &token.kind {
             TokenKind::Resigned => "resigned".to_owned(),
@@ -170,7 +170,7 @@ impl<'a> Writer<'a> {
             TokenKind::Elided => ".....".to_owned(),
             TokenKind::Unreadable(word) => format!("\"{}\"", escaped(word)),
             TokenKind::Move(text) => {
-                let word = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
+                let word = MoveStyle::OPENTAFL.write(self.record, text, mover, losses);
                 if parse_path(&word).as_deref() == Some(self.record.path(text)) {
                     return word;
                 }

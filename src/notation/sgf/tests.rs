@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::board::{Side, Square};
 use crate::notation::generated::{any_record, nested};
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::{same_content, testing};
 use crate::record::{Claim, Record, TokenKind};
 
@@ -120,7 +120,7 @@ fn faults_are_told() {
 #[test]
 fn depth_and_length_are_no_matter() {
     let record = nested(10_000);
-    let written = write(&record, &mut Ledger::default());
+    let written = write(&record, &mut Losses::default());
     assert!(same_content(&record, &clean(&written)));
     read_all(&"(;".repeat(100_000));
     read_all(&"(".repeat(100_000));
@@ -131,7 +131,7 @@ fn depth_and_length_are_no_matter() {
 fn what_is_written() {
     let text = "(;FF[4]PB[A]RU[brandubh]RE[W+]C[first];B[aaab]C[x];W[Kbbbc:Nad++];C[b];B[aaac](;W[\
                 resigned])(;W[aaba]))";
-    insta::assert_snapshot!(write(&clean(text), &mut Ledger::default()), @r"
+    insta::assert_snapshot!(write(&clean(text), &mut Losses::default()), @r"
     (;FF[4]CA[UTF-8]GM[29]
     PB[A]
     RU[brandubh]
@@ -147,7 +147,7 @@ fn what_is_written() {
 
 #[test]
 fn the_size_is_written_where_it_is_known() {
-    let written = |text: &str| write(&clean(text), &mut Ledger::default());
+    let written = |text: &str| write(&clean(text), &mut Losses::default());
     assert_eq!(written("(;RU[tablut])"), "(;FF[4]CA[UTF-8]GM[29]\nRU[tablut]\nSZ[9])\n");
     assert!(clean("(;RU[tablut]SZ[9])").tags.is_empty());
     assert!(clean("(;GM[29]SZ[9:9]CA[koi8-r]RU[tablut])").tags.is_empty());

@@ -1,7 +1,7 @@
 //! Writes a record: its header, then its moves.
 
 use crate::board::{Piece, PieceKind, Setup, Side, Square};
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::record::{CaptureCounts, LineId, Record, RulesClaim};
 
 use super::points::point_name;
@@ -10,7 +10,7 @@ use super::results::RESULTS;
 use super::setup::{board_size, size_of};
 use super::write_moves::{Todo, Writer, Written};
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut text = String::from("(;");
     for (name, value) in FRAME {
         text += &format!("{name}[{value}]");
@@ -32,17 +32,17 @@ pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
     if let Some((word, _)) = RESULTS.iter().find(|(_, claim)| Some(*claim) == result) {
         text += &format!("\nRE[{word}]");
     }
-    ledger.lose_many(Lost::Boards, record.boards.len());
+    losses.lose_many(Lost::Boards, record.boards.len());
     let mut writer = Writer { record, text, todo: vec![Todo::Text(")\n")] };
-    writer.line(Written::new(record, LineId::MAIN, 0), ledger);
+    writer.line(Written::new(record, LineId::MAIN, 0), losses);
     while let Some(next) = writer.todo.pop() {
         match next {
             Todo::Text(text) => writer.text += text,
             Todo::Variation(id, ply) => {
                 writer.text += "\n(";
-                writer.line(Written::new(record, id, ply), ledger);
+                writer.line(Written::new(record, id, ply), losses);
             }
-            Todo::GoOn(line) => writer.line(*line, ledger),
+            Todo::GoOn(line) => writer.line(*line, losses),
         }
     }
     writer.text

@@ -1,7 +1,7 @@
 //! Writes moves with their comments and variations.
 
 use crate::board::{Side, Square};
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, parse_path};
 use crate::record::{Branch, Line, LineId, MoveText, Note, Place, Record, Token, TokenKind};
 
@@ -69,7 +69,7 @@ impl<'a> Written<'a> {
 
 impl<'a> Writer<'a> {
     /// Writes a line as far as its next variations, which then go onto the list.
-    pub(super) fn line(&mut self, mut line: Written<'a>, ledger: &mut Ledger) {
+    pub(super) fn line(&mut self, mut line: Written<'a>, losses: &mut Losses) {
         loop {
             let at = line.next;
             if line.is_main && at == 0 && !line.fresh {
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
                 self.text.push('\n');
             }
             self.before(&mut line, at);
-            self.token(token, line.ply + at, ledger);
+            self.token(token, line.ply + at, losses);
             self.comments(&mut line, at, Place::After);
             line.fresh = false;
             line.next += 1;
@@ -140,11 +140,11 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn token(&mut self, token: &Token, ply: usize, ledger: &mut Ledger) {
+    fn token(&mut self, token: &Token, ply: usize, losses: &mut Losses) {
         let first = self.record.first.as_ref().map_or(Side::Attackers, |first| first.value);
         let mover = if ply.is_multiple_of(2) { first } else { first.other() };
         let value = match &token.kind {
-            TokenKind::Move(text) => self.move_value(text, mover, ledger),
+            TokenKind::Move(text) => self.move_value(text, mover, losses),
             TokenKind::Unreadable(word) => format!("\"{word}"),
             other => {
                 let word = WORDS.iter().find(|(_, kind)| kind == other);
@@ -155,7 +155,7 @@ impl<'a> Writer<'a> {
         push_value(&mut self.text, &value);
     }
 
-    fn move_value(&self, text: &MoveText, mover: Side, ledger: &mut Ledger) -> String {
+    fn move_value(&self, text: &MoveText, mover: Side, losses: &mut Losses) -> String {
         let (path, captures) = (self.record.path(text), self.record.captures(text));
         let squares = path.iter().copied().chain(captures.iter().map(|capture| capture.square));
         let fits = |square: Square| square.file < 26 && square.rank < 26;
@@ -164,7 +164,7 @@ impl<'a> Writer<'a> {
             && text.capture_count.is_none()
             && text.info.is_none_or(|info| info.in_opentafl(mover) == Some(info));
         if path.len() < 2 || !plain || !squares.into_iter().all(fits) {
-            let word = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
+            let word = MoveStyle::OPENTAFL.write(self.record, text, mover, losses);
             if parse_path(&word).as_deref() == Some(path) {
                 return word;
             }
@@ -173,7 +173,7 @@ impl<'a> Writer<'a> {
         let mut value = points(self.record, text);
         if WORDS.iter().any(|(word, _)| *word == value) {
             // Four squares of a board of 19 can spell a word.
-            value = MoveStyle::OPENTAFL.write(self.record, text, mover, ledger);
+            value = MoveStyle::OPENTAFL.write(self.record, text, mover, losses);
         }
         value
     }

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::board::{Side, Square};
 use crate::notation::fault::FaultKind;
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::testing::{read_well, records, there_and_back, told};
 use crate::notation::{Format, Source};
 use crate::record::{Claim, Place, Record, TokenKind};
@@ -195,18 +195,18 @@ fn faults_are_told() {
 fn what_is_written_is_canonical() {
     let text = "1. k8-i8 d6-d9\n2. j6-j9xi9xi8 resigned\nBlack won.\n\n";
     let record = read_well(Format::Site, text);
-    let (written, ledger) = there_and_back(Format::Site, &record);
+    let (written, losses) = there_and_back(Format::Site, &record);
     assert_eq!(written, text);
-    assert!(ledger.is_empty());
+    assert!(losses.is_empty());
 }
 
 proptest! {
     #[test]
     fn moves_and_results_come_back(record in records()) {
-        let mut ledger = Ledger::default();
-        let once = write(&record, &mut ledger);
+        let mut losses = Losses::default();
+        let once = write(&record, &mut losses);
         let again = read_well(Format::Site, &once);
-        prop_assert_eq!(&write(&again, &mut Ledger::default()), &once);
+        prop_assert_eq!(&write(&again, &mut Losses::default()), &once);
         let expected = record.tokens().iter().filter(|t| !matches!(t.kind, TokenKind::Unreadable(_)));
         prop_assert_eq!(again.tokens().len(), expected.count());
         prop_assert_eq!(again.result.map(|r| r.value), record.result.map(|r| r.value));

@@ -2,27 +2,27 @@
 
 use crate::board::Side;
 use crate::notation::json::word_list::lose_comments;
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::notation::moves::MoveStyle;
 use crate::record::{Record, TokenKind};
 
 use super::outcomes::outcome_words;
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
-    note_losses(record, ledger);
+    note_losses(record, losses);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     write_turns(&mut out, record, |out, at, kind| {
         let mover = if at.is_multiple_of(2) { first } else { first.other() };
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
-                MoveStyle::SITE.write_to(out, record, text, mover, ledger);
+                MoveStyle::SITE.write_to(out, record, text, mover, losses);
             }
             TokenKind::Resigned => *out += "resigned",
             TokenKind::TimedOut => *out += "timeout",
             TokenKind::Elided => *out += "...",
             TokenKind::Move(_) | TokenKind::Unreadable(_) => {
-                ledger.lose(Lost::Unreadable);
+                losses.lose(Lost::Unreadable);
                 out.push('?');
             }
         }
@@ -57,9 +57,9 @@ pub(in crate::notation) fn write_turns(
 }
 
 /// What a record holds that plain move text has no place for.
-pub(in crate::notation) fn note_losses(record: &Record, ledger: &mut Ledger) {
-    lose_comments(record, ledger);
-    let losses = [
+pub(in crate::notation) fn note_losses(record: &Record, losses: &mut Losses) {
+    lose_comments(record, losses);
+    let lost = [
         (Lost::Variations, record.line_count() - 1),
         (Lost::StartPosition, usize::from(record.start.is_some())),
         (Lost::Rules, usize::from(record.rules.is_some())),
@@ -68,7 +68,7 @@ pub(in crate::notation) fn note_losses(record: &Record, ledger: &mut Ledger) {
         (Lost::Counts, usize::from(record.counts.is_some())),
         (Lost::Boards, record.boards.len()),
     ];
-    for (what, count) in losses {
-        ledger.lose_many(what, count);
+    for (what, count) in lost {
+        losses.lose_many(what, count);
     }
 }

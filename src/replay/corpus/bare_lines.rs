@@ -7,7 +7,6 @@
 //! move that could be the first.
 
 use crate::notation::{self, Format};
-use crate::record::Record;
 use crate::rules::names::{self, Resolved};
 use crate::rules::variants;
 
@@ -60,8 +59,7 @@ enum Reading {
 fn answer(groups: &[Vec<String>], rules: &Resolved) -> Reading {
     let mut judge = Judge::new(Some(rules.clone()));
     let mut played = |text: &str| {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        notation::read(Format::Site, text, &mut record, &mut faults);
+        let notation::Reading { record, faults } = notation::read(Format::Site, text);
         judge.judge(text, &record, &faults)
     };
     let joined: Vec<Verdict> = groups.iter().map(|group| played(&group.join("\n"))).collect();

@@ -95,7 +95,7 @@ fn read_records<E>(
         if unread {
             record.clear();
         } else {
-            notation::read(format, &text, &mut record, &mut faults);
+            notation::read_into(format, &text, &mut record, &mut faults);
         }
         each(ReadRecord {
             file,

@@ -120,8 +120,7 @@ mod tests {
     const MOVES: &str = "d1-c1 c4-c3 c1-c2,,,\n";
 
     fn judged(change: impl FnOnce(&mut Record)) -> Verdict {
-        let (mut record, mut faults) = (Record::default(), Vec::new());
-        notation::read(Format::Csv, MOVES, &mut record, &mut faults);
+        let notation::Reading { mut record, faults } = notation::read(Format::Csv, MOVES);
         change(&mut record);
         Judge::new(resolve("brandubh").ok()).judge(MOVES, &record, &faults)
     }

@@ -6,7 +6,7 @@ use crate::board::Side;
 use crate::notation::Format;
 use crate::notation::any_record::{Content, any_record, content, plain_moves};
 use crate::notation::fault::{Fault, FaultKind};
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::record::{CaptureCounts, Claim, Record, RulesClaim, Span, Spanned, TokenKind};
 
 use super::read::read;
@@ -60,8 +60,8 @@ fn faults_have_places() {
 }
 
 fn written(record: &Record) -> String {
-    let mut ledger = Ledger::default();
-    write(record, &mut ledger)
+    let mut losses = Losses::default();
+    write(record, &mut losses)
 }
 
 #[test]
@@ -114,10 +114,10 @@ proptest! {
     #[test]
     fn a_row_between_two_objects_loses_what_it_says_it_loses(mut record in any_record()) {
         let first = read_all(&written(&record)).0;
-        let mut ledger = Ledger::default();
-        let row = crate::notation::write(Format::Csv, &first, &mut ledger).unwrap();
+        let mut losses = Losses::default();
+        let row = crate::notation::write(Format::Csv, &first, &mut losses).unwrap();
         let (mut of_row, mut faults) = (Record::default(), Vec::new());
-        crate::notation::read(Format::Csv, &row, &mut of_row, &mut faults);
+        crate::notation::read_into(Format::Csv, &row, &mut of_row, &mut faults);
         let last = read_all(&written(&of_row)).0;
         plain_moves(&mut record);
         let whole = content(&record);
@@ -128,7 +128,7 @@ proptest! {
             (Lost::FirstMover, whole.first.is_some()),
         ];
         for (kind, expected) in lost {
-            prop_assert_eq!(ledger.iter().any(|(lost, _)| lost == kind), expected);
+            prop_assert_eq!(losses.iter().any(|(lost, _)| lost == kind), expected);
         }
         let kept = Content { tags: vec![], rules: None, start: None, first: None, ..whole };
         prop_assert_eq!(content(&last), kept);

@@ -2,7 +2,7 @@
 
 use crate::notation::json::object::{Members, push_quoted};
 use crate::notation::json::word_list::{each_word, lose_company};
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::notation::moves::MoveStyle;
 use crate::record::{Record, RulesClaim};
 use crate::rules::names;
@@ -11,8 +11,8 @@ use crate::rules::names::SiteType;
 use super::game::{TAG_KEYS, TAGS};
 use super::words::{SITE_WORDS, winner_name};
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
-    lose_company(record, ledger);
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
+    lose_company(record, losses);
     let mut members = Members::default();
     for (tag, key) in &TAG_KEYS[..3] {
         if let Some(value) = record.tag(tag) {
@@ -30,7 +30,7 @@ pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
     }
     members.add_with("Moves", |moves| {
         let mut between = "[";
-        each_word(record, MoveStyle::SITE, SITE_WORDS, ledger, |word| {
+        each_word(record, MoveStyle::SITE, SITE_WORDS, losses, |word| {
             *moves += std::mem::replace(&mut between, ", ");
             push_quoted(moves, word);
         });

@@ -6,7 +6,7 @@ use std::io;
 use serde::{Serialize, Serializer};
 
 use crate::board::PieceKind;
-use crate::notation::ledger::Ledger;
+use crate::notation::losses::Losses;
 use crate::record::{Branch, Line, LineId, MoveText, Place, Record, RulesClaim, Token, TokenKind};
 
 use super::model::{
@@ -78,7 +78,7 @@ impl Serialize for Moves<'_> {
     }
 }
 
-pub(super) fn write(record: &Record, _: &mut Ledger) -> String {
+pub(super) fn write(record: &Record, _: &mut Losses) -> String {
     canonical(record) + "\n"
 }
 

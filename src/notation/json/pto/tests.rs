@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use crate::board::{Side, Square};
 use crate::notation::any_record::{any_record, content};
 use crate::notation::json::word_list::given_up;
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::notation::{Format, testing};
 use crate::record::{Claim, LineId, MoveParts, MoveText, Record, RulesClaim, TokenKind};
 use crate::rules::record::parse;
@@ -23,7 +23,7 @@ fn read_all(text: &str) -> (Record, String) {
 }
 
 fn written(record: &Record) -> String {
-    write(record, &mut Ledger::default())
+    write(record, &mut Losses::default())
 }
 
 /// The site counts files and ranks from 0 and has no more than 26 of them here.
@@ -31,9 +31,9 @@ fn written(record: &Record) -> String {
 fn squares_that_are_not_read_again_are_told_of() {
     for (word, lost) in [("a1-a26", 0), ("a1-a27", 1), ("a99-b1", 1)] {
         let record = crate::notation::testing::read_well(Format::Csv, &format!("{word},,,"));
-        let mut ledger = Ledger::default();
-        let text = write(&record, &mut ledger);
-        assert_eq!(ledger.iter().collect::<Vec<_>>(), vec![(Lost::Squares, 1); lost]);
+        let mut losses = Losses::default();
+        let text = write(&record, &mut losses);
+        assert_eq!(losses.iter().collect::<Vec<_>>(), vec![(Lost::Squares, 1); lost]);
         let (mut again, mut faults) = (Record::default(), Vec::new());
         read(&text, &mut again, &mut faults);
         assert_eq!((faults, again.tokens().len()), (vec![], 1), "{text}");

@@ -6,15 +6,15 @@ use crate::notation::json::object::{Members, Object, plain_value};
 use crate::notation::json::word_list::{
     given_up, is_given_up, lose_company, write_claims, write_own,
 };
-use crate::notation::ledger::{Ledger, Lost};
+use crate::notation::losses::{Losses, Lost};
 use crate::record::{MoveText, Record, RulesClaim, TokenKind};
 
 use super::date::date;
 use super::keys::{LAST, MOVES_TAG, NUMBERS, OWN, PLAIN, TAGS, listed, other_members};
 use super::rules::{RULES, rules};
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
-    lose_company(record, ledger);
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
+    lose_company(record, losses);
     let mut members = Members::default();
     let mut done: Vec<&str> = Vec::new();
     let stated = record.rules.as_ref().map(|rules| &rules.value);
@@ -46,7 +46,7 @@ pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
         members.add_text("Termination", words);
         done.push("termination");
     }
-    write_moves(record, usize::from(ending.is_some()), &mut members, &mut done, ledger);
+    write_moves(record, usize::from(ending.is_some()), &mut members, &mut done, losses);
     TAGS.write_tags(record, &done, &mut members);
     members.object() + "\n"
 }
@@ -57,15 +57,15 @@ fn write_moves<'a>(
     told: usize,
     members: &mut Members,
     done: &mut Vec<&'a str>,
-    ledger: &mut Ledger,
+    losses: &mut Losses,
 ) {
     let tokens = &record.tokens()[..record.tokens().len() - told];
     let mut moves: Vec<Members> = tokens
         .iter()
         .map(|token| match &token.kind {
-            TokenKind::Move(text) => write_move(record, text, ledger),
+            TokenKind::Move(text) => write_move(record, text, losses),
             other => {
-                lose_token(other, ledger);
+                lose_token(other, losses);
                 numbered([-1; 4])
             }
         })
@@ -82,27 +82,27 @@ fn write_moves<'a>(
     members.add("Move", &listed(moves));
 }
 
-fn lose_token(kind: &TokenKind, ledger: &mut Ledger) {
+fn lose_token(kind: &TokenKind, losses: &mut Losses) {
     let lost = match kind {
         TokenKind::Resigned => Lost::Resignation,
         TokenKind::TimedOut => Lost::TimeLoss,
         TokenKind::Unreadable(_) => Lost::Unreadable,
         TokenKind::Elided | TokenKind::Move(_) => return,
     };
-    ledger.lose(lost);
+    losses.lose(lost);
 }
 
-fn write_move(record: &Record, text: &MoveText, ledger: &mut Ledger) -> Members {
+fn write_move(record: &Record, text: &MoveText, losses: &mut Losses) -> Members {
     let path = record.path(text);
     if path.iter().any(|square| square.file > LAST || square.rank > LAST) {
-        ledger.lose(Lost::Squares);
+        losses.lose(Lost::Squares);
         return numbered([-1; 4]);
     }
-    ledger.lose_many(Lost::Chains, usize::from(path.len() > 2));
-    ledger.lose_many(Lost::Captures, record.captures(text).len());
+    losses.lose_many(Lost::Chains, usize::from(path.len() > 2));
+    losses.lose_many(Lost::Captures, record.captures(text).len());
     let letters = record.captures(text).iter().filter(|capture| capture.piece.is_some()).count();
-    ledger.lose_many(Lost::PieceLetters, letters + usize::from(text.piece.is_some()));
-    ledger.lose_many(Lost::Symbols, usize::from(text.info.is_some()));
+    losses.lose_many(Lost::PieceLetters, letters + usize::from(text.piece.is_some()));
+    losses.lose_many(Lost::Symbols, usize::from(text.info.is_some()));
     match (path.first(), path.last()) {
         (Some(from), Some(to)) => numbered([from.file, from.rank, to.file, to.rank].map(i64::from)),
         _ => numbered([-1; 4]),

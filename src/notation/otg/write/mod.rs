@@ -9,7 +9,7 @@ use std::ops::Range;
 use crate::board::Side;
 use crate::notation::json::word_list::GIVEN_UP;
 use crate::notation::moves::{MoveStyle, stays_unreadable};
-use crate::notation::{Ledger, Lost};
+use crate::notation::{Losses, Lost};
 use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, TokenKind};
 
 use super::escape::{Spot, escape, is_plain};
@@ -17,16 +17,16 @@ use super::{first_mover, mover};
 use frame::{Frame, Next};
 use words::{Beginning, Word, hop_of};
 
-pub(super) fn write(record: &Record, ledger: &mut Ledger) -> String {
+pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut plain = Writer::new(record, false);
     plain.write();
     if !plain.needs_percent {
-        ledger.merge(&plain.ledger);
+        losses.merge(&plain.losses);
         return plain.out;
     }
     let mut percent = Writer::new(record, true);
     percent.write();
-    ledger.merge(&percent.ledger);
+    losses.merge(&percent.losses);
     percent.out
 }
 
@@ -39,7 +39,7 @@ struct Writer<'a> {
     /// Whether no move has a hyphen, which the header tells of then.
     no_hyphens: bool,
     out: String,
-    ledger: Ledger,
+    losses: Losses,
     /// How many variations have been written.
     variations: usize,
 }
@@ -52,7 +52,7 @@ impl<'a> Writer<'a> {
             needs_percent: false,
             no_hyphens: has_no_hyphens(record),
             out: String::new(),
-            ledger: Ledger::default(),
+            losses: Losses::default(),
             variations: 0,
         }
     }
@@ -193,7 +193,7 @@ impl<'a> Writer<'a> {
         let mut hop = hop_of(self.record, text, word.hop);
         hop.run_together &= !self.no_hyphens;
         if word.hop == 0 && self.would_join(frame, word.token, &hop) {
-            self.ledger.lose(Lost::Chains);
+            self.losses.lose(Lost::Chains);
             hop.continues = false;
         }
         self.write_move(&hop, mover);
@@ -214,7 +214,7 @@ impl<'a> Writer<'a> {
         match kind {
             TokenKind::Unreadable(word) if stays_unreadable(word) => self.out += word,
             TokenKind::Move(_) | TokenKind::Unreadable(_) => {
-                self.ledger.lose(Lost::Unreadable);
+                self.losses.lose(Lost::Unreadable);
                 self.out.push('?');
             }
             TokenKind::Resigned => self.out += "---",
@@ -228,15 +228,15 @@ impl<'a> Writer<'a> {
         let style = MoveStyle::OPENTAFL;
         let info = text.info.and_then(|info| info.in_opentafl(mover));
         if info == text.info {
-            style.write_to(&mut self.out, self.record, text, mover, &mut self.ledger);
+            style.write_to(&mut self.out, self.record, text, mover, &mut self.losses);
             return;
         }
         let said: Option<Info> = info;
         if said.is_none() {
-            self.ledger.lose(Lost::Symbols);
+            self.losses.lose(Lost::Symbols);
         }
         let text = MoveText { info, ..text.clone() };
-        style.write_to(&mut self.out, self.record, &text, mover, &mut self.ledger);
+        style.write_to(&mut self.out, self.record, &text, mover, &mut self.losses);
     }
 
     /// Writes the comments of a turn, those behind it too if it is the last: a part for each word.

@@ -252,8 +252,7 @@ fn a_deep_tree_is_played_once() {
 }
 
 fn otg(text: &str) -> (Record, Verdict) {
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Otg, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Otg, text);
     let verdict = Judge::default().judge(text, &record, &faults);
     (record, verdict)
 }
@@ -287,8 +286,7 @@ fn variations_are_named_as_their_file_names_them() {
 fn variations_without_names_get_those_of_opentafl() {
     let text = "[Variant \"Brandubh\"]\n\n1. d1-c1 d3-c3 (1... d5-c5 2. b2-b3) 2. c1-b1 (2. d7-c7) \
                 (2. c1-b1 b2-b4 (2... c3-c2 3. b2-b4)) *\n";
-    let (mut record, mut faults) = (Record::default(), Vec::new());
-    notation::read(Format::Pgn, text, &mut record, &mut faults);
+    let notation::Reading { record, faults } = notation::read(Format::Pgn, text);
     assert_eq!(faults, []);
     let verdict = Judge::default().judge(text, &record, &faults);
     insta::assert_snapshot!(places(&verdict), @r"

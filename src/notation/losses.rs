@@ -1,4 +1,4 @@
-//! What a format cannot carry.
+//! What a format has no place for, kind by kind.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -82,24 +82,36 @@ impl fmt::Display for Lost {
     }
 }
 
-/// Counts what got lost.
+/// How often what got lost, when records are written in a format that has no place for it.
+///
+/// # Examples
+/// ```
+/// use taflkit::notation::{self, Format, Losses, Lost};
+///
+/// let read = notation::read(Format::Otg, "[date:2015]\n\n1. d1-d3 f6-f7\n[well played|]\n");
+/// let mut losses = Losses::default();
+/// let row = notation::write(Format::Csv, &read.record, &mut losses).unwrap();
+/// assert_eq!(row, "d1-d3 f6-f7,,,\n");
+/// let lost: Vec<(Lost, u64)> = losses.iter().collect();
+/// assert_eq!(lost, [(Lost::Comments, 1), (Lost::Tags, 1)]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ledger(BTreeMap<Lost, u64>);
+pub struct Losses(BTreeMap<Lost, u64>);
 
-impl Ledger {
-    /// Notes that one thing got lost.
+impl Losses {
+    /// Counts one thing that got lost.
     pub fn lose(&mut self, what: Lost) {
         self.lose_many(what, 1);
     }
 
-    /// Notes that several things got lost; none is no loss.
+    /// Counts several things that got lost. Zero changes nothing.
     pub fn lose_many(&mut self, what: Lost, count: usize) {
         if count > 0 {
             *self.0.entry(what).or_default() += count as u64;
         }
     }
 
-    /// Adds another ledger.
+    /// Adds what is counted elsewhere.
     pub fn merge(&mut self, other: &Self) {
         for (&what, &count) in &other.0 {
             *self.0.entry(what).or_default() += count;
