@@ -9,7 +9,7 @@ use super::{Position, Rulebook};
 /// How a game stands when it is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// The side that has won; nobody in a draw.
+    /// The side that has won; none in a draw.
     pub winner: Option<Side>,
     /// The rule that ended the game.
     pub by: By,
@@ -22,7 +22,7 @@ pub enum By {
     KingCaptured,
     /// The king reached his goal.
     KingEscaped,
-    /// The king sits in a fort on the edge that nobody can break (K7).
+    /// The king sits in a fort on the edge that the attackers cannot break (K7).
     ExitFort,
     /// No defender can reach the edge any more (K8).
     Encircled,

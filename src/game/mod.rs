@@ -1,8 +1,25 @@
 //! Playing: legal moves, captures, endings. Knows no files.
 //!
-//! A [`Rulebook`] is a [`Ruleset`](crate::rules::Ruleset) made ready for one width of bit set;
-//! everything that plays is a method of it or takes it. [`Game`] hides the width and is what most
-//! callers want.
+//! [`Game`] is what most callers want. It hides that a board is a set of bits whose width depends on the
+//! size of the board. [`Rulebook`] and [`Table`] are the engine for one width, for callers who need its
+//! speed.
+//!
+//! # Examples
+//!
+//! ```
+//! use taflkit::game::{By, Game};
+//! use taflkit::rules::variants;
+//!
+//! let rules = variants::ruleset("brandubh").unwrap();
+//! // The king on c4 is one slide away from no corner; from c1 he would be.
+//! let position = "/7/7/7/2K1t2/7/7/t6/".parse().unwrap();
+//! let mut game = Game::from_position(&rules, &position, rules.first.other()).unwrap();
+//! for turn in [["c4", "c1"], ["e4", "e5"], ["c1", "a1"]] {
+//!     game.play(&turn.map(|square| square.parse().unwrap())).unwrap();
+//! }
+//! assert_eq!(game.ending().map(|ending| ending.by), Some(By::KingEscaped));
+//! assert!(game.undo() && game.ending().is_none());
+//! ```
 //!
 //! The rule numbers K1 to K15 in the documentation are those of [`kernel`]: K1 moving, K2 special squares,
 //! K3 taking men, K4 hostile squares, K5 taking the king, K6 shieldwalls, K7 exit forts, K8

@@ -176,7 +176,7 @@ impl<B: Bits> Table<B> {
         Ok(tally)
     }
 
-    /// Whether within so many turns one could be barred.
+    /// Whether a turn could be barred within this number of turns.
     fn could_bar_within(&self, depth: u32) -> bool {
         let soon = |(earlier, _): (Position<B>, u32)| {
             least_plies_back(self.position(), &earlier) <= u64::from(depth)

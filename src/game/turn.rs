@@ -37,7 +37,7 @@ pub struct PlayError {
 }
 
 /// The most turns of one position that are listed. Without chains no position comes near it; the
-/// number of chains can double with every man who is there to be taken.
+/// number of chains can double with every man who can be taken.
 pub const MOST_TURNS: usize = 100_000;
 
 /// A position has more turns than can be listed.
@@ -102,7 +102,7 @@ impl<B: Bits> Rulebook<B> {
         self.finish_hop(position, usize::from(hop.to), B::EMPTY, ring)
     }
 
-    /// What comes of a hop to a square: what it takes besides the man it has jumped, and what it ends.
+    /// Finishes a hop to a square: takes what falls, and finds out whether the game is over.
     // In line, as above.
     #[inline(always)]
     fn finish_hop(
@@ -116,7 +116,7 @@ impl<B: Bits> Rulebook<B> {
         let taken = self.captures(position, mover, to) | jumped;
         if !taken.is_empty() {
             position.take(mover.other(), taken);
-            // With attackers gone, whoever could reach the edge still can.
+            // With attackers gone, a defender who could reach the edge still can.
             if mover == Side::Attackers {
                 *ring = Ring::Unknown;
             }
@@ -127,15 +127,15 @@ impl<B: Bits> Rulebook<B> {
         HopOutcome { taken, ending: self.verdict_given(position, mover, encircled) }
     }
 
-    /// What there is to know of the ring in a position.
+    /// What is known of the ring in a position.
     // Out of line: rare, and a flood fill is large.
     #[inline(never)]
     pub(super) fn ring(&self, position: &Position<B>) -> Ring {
         if self.is_encircled(position) { Ring::Unknown } else { Ring::Open }
     }
 
-    /// Whether an attacker who came to a square encircles the defenders. Where the ring was open, he
-    /// closes it only if he cuts something off.
+    /// Whether an attacker who came to a square encircles the defenders. If the ring was open, he closes
+    /// it only if he cuts something off.
     // In line: nearly always answered by one look at the squares around.
     #[inline(always)]
     fn closes_ring(&self, position: &Position<B>, to: usize, ring: &mut Ring) -> bool {

@@ -45,7 +45,7 @@ impl First {
             Says::Record => (Code::T117, "the record states that "),
             // `1. ... e5-e4` leaves the move before to the other side.
             Says::Rules if begins_with_a_gap(record) => return Self { side, against: None },
-            // That the goal is the other side's is told of as a fault of the puzzle.
+            // A goal of the other side is reported as a fault of the puzzle.
             Says::Goal if side == rules.first => return Self { side, against: None },
             Says::Goal | Says::Rules => (Code::T114, ""),
         };
@@ -56,7 +56,7 @@ impl First {
     }
 }
 
-/// The side that the record itself says moves first, be it in the rules that it states.
+/// The side that moves first by the record itself, or by the rules that it states.
 fn stated(record: &Record, given: bool) -> Option<Side> {
     let rules = record.rules.as_ref();
     let within_rules = |span: Span| {

@@ -1,4 +1,4 @@
-//! Which rules a record was played by, told by its moves.
+//! Finds out by which rules a record was played, from its moves.
 
 use crate::notation::Fault;
 use crate::record::Record;
@@ -9,7 +9,7 @@ use super::findings::{Code, Finding, Severity};
 use super::judge::Judge;
 use super::verdict::Verdict;
 
-/// How a record fares under one variant.
+/// How well a record fits one variant.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The variant.
@@ -26,12 +26,12 @@ pub struct Fit {
     pub agrees: bool,
     /// Plies replayed.
     pub plies: u32,
-    /// The first thing that speaks against the variant.
+    /// The first finding against the variant.
     pub breaks: Option<Finding>,
 }
 
 impl Fit {
-    /// Whether nothing speaks against the variant.
+    /// Whether the record fits the variant in all points.
     pub const fn is_whole(&self) -> bool {
         self.legal && self.captures_differ == 0 && !self.contradicts && !self.goes_on
     }

@@ -22,7 +22,25 @@ use super::stated::{self, Placed};
 use super::upside_down::upside_down;
 use super::verdict::Verdict;
 
-/// Judges records, remembering the rules that it has met.
+/// Judges records, one after the other. Remembers the rules that it has met.
+///
+/// # Examples
+///
+/// ```
+/// use taflkit::notation::{self, Format};
+/// use taflkit::record::Record;
+/// use taflkit::replay::{Code, Judge};
+/// use taflkit::rules::names;
+///
+/// let text = "d1-c1 c4-c3 c1-c2xc3,,,";
+/// let (mut record, mut faults) = (Record::default(), Vec::new());
+/// notation::read(Format::Csv, text, &mut record, &mut faults);
+/// let mut judge = Judge::new(names::resolve("brandubh").ok());
+/// let verdict = judge.judge(text, &record, &faults);
+/// assert_eq!((verdict.plies, verdict.complete), (3, true));
+/// // No attacker stands on c4, so that the man on c3 stays.
+/// assert_eq!(verdict.count(Code::T202), 1);
+/// ```
 #[derive(Default)]
 pub struct Judge {
     given: Option<Resolved>,
@@ -58,18 +76,18 @@ type Choose<'a> = &'a dyn Fn(&'static Shared) -> Option<&'static str>;
 const REMEMBERED: usize = 64;
 
 impl Judge {
-    /// A judge who goes by what records say of their rules, or by rules given for all of them.
+    /// A judge who takes the rules of each record from the record, or uses the given ones for all.
     pub fn new(given: Option<Resolved>) -> Self {
         Self { given, ..Self::default() }
     }
 
-    /// The same judge, who also says how the moves could be mended.
+    /// The same judge, who also works out how moves can be mended: see [`Verdict::edits`].
     #[must_use]
     pub fn mending(self) -> Self {
         Self { mends: true, ..self }
     }
 
-    /// The same judge, who also solves puzzles, visiting so many positions for each question.
+    /// The same judge, who also solves puzzles and visits at most this many positions for each question.
     #[must_use]
     pub fn solving(self, puzzle_nodes: u64) -> Self {
         Self { puzzle_nodes, ..self }
@@ -86,7 +104,7 @@ impl Judge {
         self.given.as_ref()
     }
 
-    /// Judges one record. `text` is what it was read from and `faults` what was wrong with it.
+    /// Judges one record. `text` is the text that it was read from, `faults` what was wrong with it.
     pub fn judge(&mut self, text: &str, record: &Record, faults: &[Fault]) -> Verdict {
         let choose = |shared: &'static Shared| by_board(record, shared);
         let verdict = self.judge_as(text, record, faults, &choose);

@@ -57,7 +57,7 @@ pub struct Mender<'a> {
 }
 
 impl<'a> Mender<'a> {
-    /// With a judge, who has to be one that mends.
+    /// A mender with a judge, who must be a [mending](Judge::mending) one.
     pub fn new(judge: &'a mut Judge) -> Self {
         Self { judge, record: Record::default() }
     }

@@ -1,4 +1,24 @@
 //! Records held against rules: what is illegal, what was taken, how each game ended.
+//!
+//! [`Judge`] judges one record and returns a [`Verdict`] with its [`Finding`]s. [`check`] judges a whole text
+//! in memory, [`Corpus`] files and folders. [`positions`] plays a record, [`Puzzle`] is one that asks for a
+//! win. All of them find the rules, the first position and the first mover through [`Start`].
+//!
+//! # Examples
+//!
+//! ```
+//! use taflkit::notation::{self, Format};
+//! use taflkit::record::Record;
+//! use taflkit::replay::Judge;
+//!
+//! let text = "[Variant \"Brandubh\"]\n\n1. d1-c1 c4-c3 2. d1-d2 *\n";
+//! let (mut record, mut faults) = (Record::default(), Vec::new());
+//! notation::read(Format::Pgn, text, &mut record, &mut faults);
+//! let verdict = Judge::default().judge(text, &record, &faults);
+//! let illegal = &verdict.findings[0];
+//! assert_eq!((illegal.code.name(), illegal.ply), ("T101", Some(3)));
+//! assert_eq!(&*illegal.message, "d1-d2 is not legal: there is no piece to move");
+//! ```
 
 mod corpus;
 mod disambiguate;

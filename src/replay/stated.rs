@@ -8,20 +8,20 @@ use crate::rules::{Misfit, Ruleset};
 
 use super::findings::{Code, Finding};
 
-/// What a record says of its rules, unless others are given.
+/// The rules that a record states, unless others are given.
 pub(super) fn claim(record: &Record, given: bool) -> Option<&RulesClaim> {
     record.rules.as_ref().map(|rules| &rules.value).filter(|_| !given)
 }
 
-/// The rules given, or else those that a claim names or writes out, with what is doubtful about them.
-/// Places are within the claim. A word for several games stands for the one that is meant.
+/// The given rules, or else those that a claim names or writes out, with the doubts about them.
+/// Places are within the claim. `meant` is the game that a word for several games stands for.
 pub(super) fn find_rules(
     given: Option<&Resolved>,
     claim: Option<&RulesClaim>,
     meant: Option<&'static str>,
 ) -> Result<(Resolved, Vec<Finding>), Vec<Finding>> {
     match (given, claim) {
-        // What is doubtful about rules that were given is no fault of any record.
+        // Doubts about given rules are no fault of the record.
         (Some(given), _) => Ok((given.clone(), Vec::new())),
         (None, None) => Err(vec![Finding::new(Code::T406, "the record states no rules")]),
         (None, Some(claim)) => {

@@ -24,13 +24,13 @@ pub(super) fn firsts<B: Bits>(root: &Played<B>) -> Result<Vec<First<B>>, TooMany
     Ok(named.map(|(turn, name)| First { hops: turn.hops, after: turn.after, name }).collect())
 }
 
-/// Checks that there is something to ask.
+/// Checks that the game is not over.
 pub(super) fn check<B: Bits>(root: &Played<B>) -> Result<(), SolveError> {
     let position = root.position();
     let last = position.to_move().other();
     let over = root.ending().or_else(|| root.book().verdict(position, last));
     let over = over.or_else(|| root.book().stuck(position, position.to_move()));
-    // A king who stands on his goal has got there, whoever is to move.
+    // A king on his goal has escaped, whichever side is to move.
     let escaped = |ending: &Ending| ending.by == By::KingEscaped;
     let over = over.or_else(|| root.book().verdict(position, Side::Defenders).filter(escaped));
     match over {

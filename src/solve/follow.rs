@@ -10,11 +10,10 @@ use super::solver::solve;
 use super::watch::Watch;
 use super::{Question, SolveError};
 
-/// How a recorded solution fares.
+/// A recorded solution compared with the search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Followed {
-    /// For every turn of the solver's up to the end or the first that is no key: the turn, whether
-    /// it keeps the shortest win, and in how many turns that is.
+    /// The solver's turns, up to the end or to the first that is no key.
     pub steps: Vec<FollowedTurn>,
     /// The ply of the solution, from 1, at which it first leaves the shortest win or cannot be
     /// played, and why.
@@ -91,7 +90,7 @@ fn stray(turn: &LegalTurn, keys: &[LegalTurn], turns: u32) -> String {
 }
 
 impl Followed {
-    /// What there is to tell a composer.
+    /// The fact for the composer, if the solution strays.
     pub fn fact(&self) -> Option<Fact> {
         let (ply, why) = self.strays.as_ref()?;
         let message = format!("ply {ply} of the recorded solution: {why}");

@@ -13,15 +13,15 @@ use super::limits::Limits;
 /// What is asked of the side to move. Turns are those of the side that is to win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// Is there a forced win; in exactly so many turns, if a number is given.
+    /// Is there a forced win? If a number is given, the shortest must take exactly that many turns.
     Win(Option<u32>),
-    /// Which turns avoid a forced loss, within so many turns of the other side.
+    /// Which turns avoid a forced loss, within this number of turns of the other side?
     Save(Option<u32>),
-    /// Which turns force at least a draw.
+    /// Which turns force at least a draw?
     Draw,
 }
 
-/// A goal, and who is to reach it where that is said.
+/// A goal, and the side that is to reach it if it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stipulation {
     /// The side that is asked; the side to move if not said.
@@ -31,7 +31,7 @@ pub struct Stipulation {
 }
 
 impl Goal {
-    /// What a solver is to reach so that the goal of this side is decided.
+    /// What the search must reach to decide this goal of a side.
     pub(super) const fn aim(self, side: Side) -> Aim {
         match self {
             Self::Win(_) => Aim { side, draw_counts: false },
@@ -65,7 +65,7 @@ pub enum GoalError {
     /// Not in the form that goals have.
     #[error("{0:?} is not a goal: write `win`, `win 3`, `save`, `save 2` or `draw`, {form}", form = FORM)]
     Form(String),
-    /// A number of turns that nobody can ask for.
+    /// A number of turns out of range.
     #[error("a goal within {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
     Turns(u64),
     /// Two goals at once.

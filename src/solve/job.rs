@@ -67,7 +67,7 @@ impl<'a, B: Bits> Job<'a, B> {
         Self { root, question, limits, watch, clock, aim, table, firsts, report }
     }
 
-    /// Tells whoever watches how the search is getting on.
+    /// Reports the progress of the search.
     pub(super) fn report_progress(&self, turns: u32, stage: Stage) {
         let (nodes, elapsed) = (self.clock.nodes(), self.clock.elapsed());
         (self.watch.progress)(Progress { turns, stage, nodes, elapsed });

@@ -113,7 +113,7 @@ impl<'a> Clock<'a> {
         }
     }
 
-    /// A clock for a part of the search, which may visit so many positions of those that are left.
+    /// A clock for a part of the search, which may visit at most `nodes` of the positions that are left.
     pub(super) fn part(&self, nodes: u64) -> Clock<'a> {
         Self {
             now: self.now,
@@ -155,8 +155,7 @@ impl<'a> Clock<'a> {
         Err(Stop)
     }
 
-    /// Notes that the turns of a position could not all be looked at: what is found from now on says
-    /// nothing.
+    /// Records that the turns of a position could not all be looked at. Results from now on are void.
     pub(super) fn crowd(&self, _: TooManyTurns) -> Stop {
         self.reached.store(CROWDED, Ordering::SeqCst);
         Stop

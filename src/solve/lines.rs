@@ -85,7 +85,8 @@ impl<B: Bits> Lines<'_, B> {
         Ok(None)
     }
 
-    /// In how few turns, up to `most`, the solver reaches his aim from a position of his.
+    /// The least number of turns, up to `most`, in which the solver reaches his aim from a position where
+    /// he is to move.
     pub(super) fn distance(&mut self, at: &Played<B>, most: u8) -> Result<Option<u8>, Stop> {
         for turns in 1..=most {
             if self.prover.reaches(at, turns)? {

@@ -7,7 +7,7 @@
 //! know, with at most N turns of its own, whatever the other side does; a chain is one turn. A
 //! **key** is a first turn that keeps the shortest win.
 //!
-//! # Example
+//! # Examples
 //!
 //! ```
 //! use taflkit::board::Side;
@@ -74,7 +74,7 @@ pub enum SolveError {
     /// Nothing is left to play.
     #[error("the game is over: {0}")]
     Over(Ending),
-    /// A number of turns that nobody can ask for.
+    /// A number of turns out of range.
     #[error("a search for {0} turns cannot be asked for: ask for 1 to {most}", most = Limits::MOST_TURNS)]
     Turns(u32),
     /// The position has more turns than can be listed.

@@ -74,7 +74,8 @@ pub struct Report {
     pub plies: Option<u32>,
     /// Whether it is proved that fewer turns are not enough.
     pub shortest_proved: bool,
-    /// The goal is proved not to be reached within so many turns; for a save, no loss is.
+    /// The number of turns within which the goal is proved not to be reached; for a save, within which
+    /// no loss is forced.
     pub none_within: u32,
     /// The first turns that reach the goal in the fewest turns; for a save, those that avoid the
     /// loss. Complete when the verdict is [`Answer::Proved`]; before, those that are known.
@@ -141,7 +142,7 @@ pub struct Fact {
 }
 
 impl Report {
-    /// Notes that a win is proved, and the first turn of it if that is known.
+    /// Adds a win that is proved, with its first turn if that is known.
     pub(super) fn add_win(&mut self, turns: u32, first: Option<&LegalTurn>) {
         self.turns = Some(self.turns.map_or(turns, |known| known.min(turns)));
         let Some(first) = first else { return };
@@ -149,7 +150,7 @@ impl Report {
         self.also_wins.push((first.clone(), turns));
     }
 
-    /// Says of a win that was found before a limit whether it is the shortest.
+    /// Checks whether a win that was found before a limit is the shortest.
     pub(super) fn check_shortest(&mut self) {
         let shortest = self.none_within + 1;
         if self.verdict != Answer::Unknown || self.turns != Some(shortest) {

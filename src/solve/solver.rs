@@ -95,7 +95,7 @@ impl<B: Bits> Job<'_, B> {
         Ok(())
     }
 
-    /// Which first turns reach the aim within so many turns.
+    /// Which first turns reach the aim within `turns` turns.
     fn deepen(&mut self, turns: u32) -> Result<Vec<bool>, Stop> {
         let all: Vec<usize> = (0..self.firsts.len()).collect();
         let reached = self.sweep(&all, turns);
@@ -186,8 +186,8 @@ impl<B: Bits> Job<'_, B> {
         Ok(())
     }
 
-    /// Whether each of these first turns lets the aim be reached within so many turns, as far as it
-    /// came.
+    /// Whether the aim is reached within `turns` turns after each of these first turns; nothing for those
+    /// that were not decided.
     fn sweep(&self, firsts: &[usize], turns: u32) -> Vec<Option<bool>> {
         let done = AtomicUsize::new(0);
         let threads = if turns < 3 { 1 } else { self.limits.threads };

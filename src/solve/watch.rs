@@ -37,7 +37,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// What a search tells and asks while it runs.
+/// What a search reports and asks for while it runs.
 #[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Set to end the search; it then reports what it has.

@@ -1,10 +1,9 @@
-//! What one turn can do: exact tests on bit sets for "the side to move wins with this turn", and for
-//! which turns of the other side could stop it.
+//! Wins in one turn: exact tests on bit sets whether the side to move can win at once, and which turns
+//! of the other side could stop it.
 //!
-//! Each test first narrows the squares where the winning piece would have to land to a set that is
-//! certain to hold all of them, then plays the few moves that land there. So what is found is a
-//! win because it was played out, and what is not found cannot be one because of the argument that
-//! stands at each narrowing.
+//! Each test first finds a set of squares that is sure to hold every square where a winning piece
+//! could land, then plays the few moves that land there. A win that is found is a win because it was
+//! played out. No win is missed, for the reason that is written at each such set.
 
 use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 use crate::rules::Stuck;
@@ -14,8 +13,8 @@ use crate::game::{Hop, Position, Rulebook};
 
 const KING_PIECE: Piece = Piece::new(Side::Defenders, PieceKind::King);
 
-/// The moves that can matter for a question about what comes after them. What all others do to the
-/// answer is known.
+/// The moves that can matter for a question about what comes after them. The answer for all others is
+/// known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Relevant<B> {
     /// A move matters when it lands here.
@@ -143,7 +142,7 @@ impl<B: Bits> Rulebook<B> {
     ///
     /// The attacker must come to stand next to him. Where he is taken on four sides, all others
     /// must be closed already: the mover slides along a line on which the king does not stand, so it
-    /// leaves none of his other sides. Between two, the far side must be closed already likewise.
+    /// leaves none of his other sides. Where two sides are enough, the far side must be closed already.
     #[inline]
     fn pockets(&self, position: &Position<B>, king: usize) -> B {
         let around = self.geometry.neighbours(king);
@@ -356,8 +355,8 @@ impl<B: Bits> Rulebook<B> {
         safe
     }
 
-    /// The squares of two ways from the king past no defender, each to an attacker, that no single
-    /// move closes together, be it by landing on them or by taking the attackers at their ends.
+    /// The squares of two ways from the king to attackers, past no defender, that no single move can
+    /// close both: neither by landing on them nor by taking the attackers at their ends.
     pub(in crate::game) fn two_ways_to_attackers(
         &self,
         position: &Position<B>,
@@ -376,12 +375,12 @@ impl<B: Bits> Rulebook<B> {
         Some(one | other)
     }
 
-    /// The replies that could stop the side to move from winning at once, if the other side were to
-    /// move now: a set that holds them all. `win` is the winning move. Replies that end the game are
-    /// for the caller to look at; so are rules under which a reply can draw by itself.
+    /// A set that holds every reply that could stop a win at once. `position` has the winning side to move
+    /// and `win` is its winning move; the replies are the other side's, as if it were to move instead.
+    /// The caller must look at replies that end the game, and at rules under which a reply can draw.
     ///
-    /// - A king on his way out is stopped only by a piece that lands on his way (or by his capture,
-    ///   which ends the game). Where he has several ways, it must land on all.
+    /// - A king who can escape is stopped only by a piece that lands on his way, or by his capture, which
+    ///   ends the game. Where he has several ways, the piece must land on all of them.
     /// - A capture of the king is stopped by moving him, by landing on the way of the capturing
     ///   piece or next to the king, or by taking that piece or one that holds another of his sides:
     ///   the taker lands next to it, or it is a shieldwall, and then the man taken is on the edge.

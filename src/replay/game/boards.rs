@@ -8,12 +8,12 @@ use super::state::Replay;
 use crate::replay::findings::{Code, Finding};
 
 impl<B: Bits> Replay<'_, B> {
-    /// After how many tokens the next board is printed; none is as far as can be.
+    /// After how many tokens the next board is printed; the largest number where there is none.
     pub(super) fn next_board_at(&self) -> usize {
         self.record.boards.get(self.next_board).map_or(usize::MAX, |&(after, _)| after)
     }
 
-    /// Holds the boards that are printed after so many tokens against the rules.
+    /// Holds the boards that are printed after this number of tokens against the rules.
     pub(super) fn check_boards(&mut self, played: usize) {
         let record = self.record;
         while let Some((after, printed)) = record.boards.get(self.next_board) {
@@ -27,8 +27,8 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
-    /// The first printed board that differs is told of. The replay goes on from it, so that the
-    /// moves behind it are judged where they were played.
+    /// Reports the first printed board that differs. The replay goes on from that board, so that the
+    /// moves after it are judged where they were played.
     fn check_board(&mut self, printed: &Spanned<String>) {
         let size = self.table.book().geometry().size();
         let position = *self.table.position();
@@ -59,7 +59,7 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
-    /// Some records count the legal moves of every ply. The first count that differs is told of.
+    /// Some records count the legal moves of every ply. Reports the first count that differs.
     pub(super) fn check_stated_moves(&mut self, token: &Token) {
         let Some(&stated) = self.stated_moves.get(self.verdict.plies as usize) else { return };
         let of_game = self.frames.is_empty();

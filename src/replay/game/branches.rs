@@ -20,7 +20,7 @@ pub(super) struct Branches {
 }
 
 impl Branches {
-    /// The variations on a line, but for those that belong elsewhere.
+    /// The variations on a line, without those that belong elsewhere.
     pub(super) fn of(record: &Record, line: LineId) -> Self {
         let line = record.line(line);
         if line.branches.is_empty() {
@@ -42,7 +42,7 @@ impl Branches {
         Self { list, next: 0 }
     }
 
-    /// The token before which the next variation is played; none is as far as can be.
+    /// The token before which the next variation is played; the largest number where there is none.
     pub(super) fn next_at(&self) -> usize {
         self.list.get(self.next).map_or(usize::MAX, |branch| branch.at)
     }

@@ -1,4 +1,4 @@
-//! What is said about captures, held against what has fallen.
+//! What a record says about captures, held against what has fallen.
 
 use crate::board::{Bits, PieceKind, Side, Square};
 use crate::game::{Position, TurnOutcome, squares};
@@ -8,7 +8,7 @@ use super::state::Replay;
 use crate::replay::findings::{Code, Finding};
 
 impl<B: Bits> Replay<'_, B> {
-    /// Holds what is said about captures, if anything, against what has fallen.
+    /// Holds what the record says about captures, if anything, against what has fallen.
     // In line: most moves take nothing and say so.
     #[inline(always)]
     pub(super) fn compare(

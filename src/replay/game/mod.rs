@@ -23,7 +23,7 @@ use super::verdict::Verdict;
 use boards::stated_moves;
 use state::{Replay, Stop};
 
-/// What is asked of a replay beside what is wrong.
+/// What a replay is asked for besides findings.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ask {
     /// How moves could be mended.
@@ -89,7 +89,7 @@ impl<B: Bits> Replay<'_, B> {
         Ok(())
     }
 
-    /// Looks at what there is after so many tokens besides the next.
+    /// Looks for boards and variations after this number of tokens.
     // In line: after nearly every token this is one comparison.
     #[inline(always)]
     fn look_around(&mut self, played: usize) {

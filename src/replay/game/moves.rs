@@ -9,7 +9,7 @@ use crate::replay::verdict::Decision;
 use super::state::{Replay, Stop};
 
 impl<B: Bits> Replay<'_, B> {
-    /// Takes note of a token that is no move.
+    /// Handles a token that is no move.
     // Out of line: nearly all tokens are moves.
     #[inline(never)]
     pub(super) fn play_other(&mut self, token: &Token) -> Result<(), Stop> {
@@ -42,8 +42,9 @@ impl<B: Bits> Replay<'_, B> {
         if self.play_quick(token, text) { Ok(()) } else { self.play_plain(token, text) }
     }
 
-    /// Plays what nearly all moves are: a slide in a game that is not over, with nothing said about it
-    /// but what it takes. Where it is more than that, or not legal, nothing has happened.
+    /// The quick lane: plays a slide in a game that is not over, about which the record says nothing but
+    /// what it takes. Nearly all moves are such. Returns `false`, and changes nothing, for other moves and
+    /// for those that are not legal.
     // Out of line, so that the loop over the tokens stays small.
     #[inline(never)]
     fn play_quick(&mut self, token: &Token, text: &MoveText) -> bool {
@@ -65,7 +66,7 @@ impl<B: Bits> Replay<'_, B> {
         true
     }
 
-    /// Plays a move and looks at all that is said about it.
+    /// The plain lane: plays any move and checks all that the record says about it.
     // Out of line: few moves need it.
     #[inline(never)]
     fn play_plain(&mut self, token: &Token, text: &MoveText) -> Result<(), Stop> {

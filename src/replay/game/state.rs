@@ -50,7 +50,7 @@ pub(super) struct Replay<'a, B> {
     pub(super) mended: Vec<Edit>,
 }
 
-/// The replay of this line ends here.
+/// Says that the replay of this line ends here.
 pub(super) struct Stop;
 
 /// A variation that is being played.
@@ -84,7 +84,7 @@ pub(super) struct Course<B> {
     pub(super) before: Option<(u32, Position<B>)>,
 }
 
-/// Variations whose first position nobody knows.
+/// Variations whose first position is not known.
 #[derive(Debug, Default)]
 pub(super) struct Unreached {
     pub(super) count: usize,

@@ -67,7 +67,7 @@ impl<B: Bits> Replay<'_, B> {
         self.frames.push(frame);
     }
 
-    /// Goes back to where the variation began. What would mend it counts if it was played to its end.
+    /// Goes back to where the variation began. Its edits count if it was played to its end.
     fn leave(&mut self, complete: bool) {
         if !complete && let Some(frame) = self.frames.last_mut() {
             let branches = std::mem::take(&mut frame.branches);
@@ -84,7 +84,7 @@ impl<B: Bits> Replay<'_, B> {
         }
     }
 
-    /// Takes note of variations that branch off behind a move that cannot be played.
+    /// Counts the variations that branch off behind a move that cannot be played.
     fn pass_over(&mut self, branches: &Branches) {
         let record = self.record;
         let mut lines: Vec<LineId> = branches.rest().iter().map(|branch| branch.line).collect();

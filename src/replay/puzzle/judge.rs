@@ -11,7 +11,7 @@ use crate::solve::{
 use super::asked::{Puzzle, PuzzleError};
 use super::tags::Twice;
 
-/// How many positions `check` visits for each question about a puzzle, unless it is told otherwise.
+/// How many positions `check` visits by default for each question about a puzzle.
 pub const PUZZLE_NODES: u64 = 2_000_000;
 
 /// The table of a search, in bytes. What is found within a number of nodes depends on it, so it is
@@ -21,8 +21,8 @@ const MEMORY: usize = 32 << 20;
 /// The tags of puzzles, the one that says most first.
 const TAGS: [&str; 4] = ["puzzle-goal", "puzzle-start", "puzzle-mode", "puzzle-prestart"];
 
-/// Adds to the verdict on a replayed puzzle what there is to say of it as one. With no nodes to
-/// visit, nothing is solved.
+/// Adds the findings about a puzzle to the verdict on its replay. With no nodes to visit, nothing is
+/// solved.
 pub(in crate::replay) fn judge(record: &Record, start: Start, nodes: u64, verdict: &mut Verdict) {
     // Nobody expects a puzzle to have a result.
     verdict.findings.retain(|finding| !matches!(finding.code, Code::T302 | Code::T307));
@@ -43,7 +43,7 @@ pub(in crate::replay) fn judge(record: &Record, start: Start, nodes: u64, verdic
     }
 }
 
-/// Why a puzzle cannot be put to the search, where the replay has not told of it.
+/// Why a puzzle cannot be solved, unless the replay has reported it.
 fn unasked(record: &Record, error: &PuzzleError, verdict: &Verdict) -> Option<Finding> {
     let finding = Finding::new(Code::T501, error.to_string());
     match error {
@@ -85,7 +85,7 @@ impl<'a> Asked<'a> {
             let place = place.unwrap_or_else(|| tag(self.record, &TAGS));
             verdict.findings.push(Finding::new(code(fact.kind), fact.message).at(place));
         }
-        // A move that cannot be played was told of by the replay.
+        // The replay has reported a move that cannot be played.
         let strays = self.strays().filter(|finding| finding.ply <= Some(verdict.plies));
         verdict.findings.extend(strays);
     }
@@ -100,7 +100,7 @@ impl<'a> Asked<'a> {
         Some(Finding { ply, before: self.standing(ply_of_solution - 1), ..finding })
     }
 
-    /// How the game stands after so many turns of the recorded solution.
+    /// How the game stands after this number of turns of the recorded solution.
     fn standing(&self, turns: usize) -> Option<Box<Standing>> {
         let mut game = self.puzzle.game.clone();
         for path in self.puzzle.solution.iter().take(turns) {

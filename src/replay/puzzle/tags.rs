@@ -17,7 +17,7 @@ pub struct Twice(pub &'static str);
 #[derive(Clone, Copy)]
 pub(in crate::replay) struct PuzzleTags<'a>(&'a Record);
 
-/// Whether a record sets something to solve, rather than telling of a game.
+/// Whether a record is a puzzle and not the record of a game.
 pub fn is_puzzle(record: &Record) -> bool {
     record.tags.iter().any(|tag| tag.name.starts_with(PREFIX))
 }

@@ -1,5 +1,19 @@
 //! Rules records of OpenTafl notation: `dim:7 esc:e ... start:/.../`, read and written.
 //!
+//! # Examples
+//!
+//! ```
+//! use taflkit::rules::{Escape, record};
+//!
+//! let parsed = record::parse("dim:5 esc:e start:/2t2/5/t1K1t/5/2t2/").unwrap();
+//! assert_eq!(parsed.ruleset.escape, Escape::Edge);
+//! assert_eq!(record::write(&parsed.ruleset), "dim:5 esc:e start:/2t2/5/t1K1t/5/2t2/");
+//! let problems = record::parse("dim:5 esc:q start:/2t2/5/t1K1t/5/2t2/").unwrap_err();
+//! assert_eq!(problems[0].to_string(), "`esc` cannot be `q`");
+//! ```
+//!
+//! # Keys
+//!
 //! Every key of the notation is read with its default. What the notation has no words for goes
 //! into keys of our own, which other readers skip; [`KEYS`] lists them all, and says which are ours.
 //! Where the two say different things, our key wins.

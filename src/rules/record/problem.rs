@@ -21,7 +21,7 @@ pub struct Problem {
 pub enum ProblemKind {
     /// A word that is not `key:value`.
     NotAKey(String),
-    /// A key that nobody defines.
+    /// An unknown key.
     UnknownKey {
         /// The key.
         key: String,

@@ -59,10 +59,10 @@ pub struct ClaimJson {
     /// The only first turn that wins within `win_in`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub only_key: Option<String>,
-    /// The solver wins within so many turns.
+    /// The solver wins within this number of turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub win_in: Option<u32>,
-    /// The solver does not win within so many turns.
+    /// The solver does not win within this number of turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_win_in: Option<u32>,
 }
@@ -110,7 +110,7 @@ impl ProofStep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EndingJson {
-    /// The winner; nobody in a draw.
+    /// The winner; none in a draw.
     pub winner: Option<String>,
     /// The rule.
     pub by: String,

@@ -2,7 +2,7 @@
 //!
 //! A proof that there is no win names one reply to each turn of the solver's, so every line that can
 //! be played against it is a way through its nodes. If on none of them a position comes often enough
-//! for the repetition rule to speak, the rule has no part in the proof.
+//! for the repetition rule to apply, the rule has no part in the proof.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -43,8 +43,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Whether a line meets so many of these places, which are ordered by `within`. From one to the
-    /// next it takes the solver at least `least_turns` turns.
+    /// Whether a line meets `times` of these places, which are ordered by `within`. The solver needs at
+    /// least `least_turns` turns from one to the next.
     fn comes(&mut self, places: &[usize], times: u32, least_turns: u32) -> bool {
         if times < 2 || places.len() < times as usize {
             // Where it ends the game the first time it comes, the step says so.

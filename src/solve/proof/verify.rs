@@ -195,8 +195,8 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Whether the defenders, were they barred from a turn that the nodes have, could upset the claim.
-    /// Having fewer turns cannot help them, unless there are none left and that is a draw.
+    /// Whether the claim could fail because the defenders are barred from a turn of the nodes. Fewer turns
+    /// cannot help them, unless they have none left and that is a draw.
     fn needs_what_is_barred(&self) -> bool {
         self.bars()
             && match self.claim {
@@ -212,8 +212,8 @@ impl<'a> Checker<'a> {
         self.rules.repetition.verdict == RepetitionVerdict::DefendersMayNot
     }
 
-    /// Whether along a line of the proof the defenders could bring pieces back as they stood at an
-    /// earlier node. What was there before the start, and the start, every node knows of.
+    /// Whether along a line of the proof the defenders could bring the pieces back as they stood at an
+    /// earlier node. The start and the positions before it are known to every node.
     fn lines_could_bring_back(&self) -> bool {
         let by_defenders: HashSet<&Setup> = self
             .boards
@@ -221,7 +221,7 @@ impl<'a> Checker<'a> {
             .filter(|(_, to_move)| *to_move == Side::Attackers)
             .map(|(setup, _)| setup)
             .collect();
-        // A board that no turn of theirs leads to is not like any other.
+        // A board that no turn of theirs leads to equals no other.
         let boards: Vec<Result<&Setup, usize>> = (self.boards.iter().enumerate())
             .map(|(node, (setup, _))| by_defenders.get(setup).copied().ok_or(node))
             .collect();
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
         may_recur(&self.certificate.nodes, &boards, before, count, least)
     }
 
-    /// The game at a node, what was there before the start in mind where that bars turns.
+    /// The game at a node. Where earlier positions bar turns, they are part of its history.
     fn game(&self, number: usize) -> Result<Game, TableError> {
         let (board, to_move) = &self.boards[number];
         let mut game = Game::from_position(&self.rules, board, *to_move)?;
@@ -246,8 +246,8 @@ impl<'a> Checker<'a> {
         Ok(game)
     }
 
-    /// Whether within so many plies a position could come again often enough to win for the solver,
-    /// by a repetition that is not over with the first time that it comes again.
+    /// Whether within `plies` plies a position could come again often enough for the solver to win by
+    /// repetition, other than the first time that it comes again.
     fn repetition_could_win(&self, plies: u64) -> bool {
         let rule = self.rules.repetition;
         let helps = rule.verdict.may_win_for(self.solver);
@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
         helps && (soon || self.has_mercenaries())
     }
 
-    /// Whether along a line of a win so many turns take nothing that the game is drawn.
+    /// Whether along a line of a win the game could be drawn by the limit of turns without a capture.
     fn lines_could_stay_quiet(&self) -> bool {
         let Some(limit) = self.rules.no_capture else { return false };
         let nodes = &self.certificate.nodes;
@@ -415,7 +415,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// How the game stands after a turn, with the history before the start in mind.
+    /// How the game stands after a turn, with the positions before the start counted.
     fn ending(&self, mover: Side, turn: &LegalTurn, reached: &(Setup, Side)) -> Option<Ending> {
         let by_itself = turn.ending;
         let later = |by: By| matches!(by, By::NoMoves | By::NoCapture | By::Repetition);

@@ -20,7 +20,7 @@ use super::verify::{nodes_decide, verify};
 /// What is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Theorem {
-    /// The side to move wins within so many turns.
+    /// The side to move wins within this number of turns.
     WinIn(u32),
     /// It does not.
     NoWinIn(u32),
@@ -86,7 +86,7 @@ pub fn prove(
         claim: ClaimJson { only_key: only_key.flatten(), win_in, no_win_in },
         nodes,
     };
-    // What can come again along a line, and how many turns on it take nothing, was left aside.
+    // Repetition along a line and its turns without a capture are checked only now.
     let holds = match certificate.history.is_empty() {
         _ if !way_counts => true,
         true => nodes_decide(&certificate),
@@ -143,7 +143,7 @@ struct Prove<'a> {
 
 struct Proof {
     nodes: Vec<Node>,
-    /// Whether repetition or the no-capture limit could speak within so many turns.
+    /// Whether repetition or the no-capture limit could matter within the turns of the claim.
     way_counts: bool,
 }
 
@@ -214,14 +214,14 @@ struct Writer<'a, B> {
     nodes: Vec<Node>,
     known: HashMap<(Position<B>, u8, bool), usize>,
     steps: usize,
-    /// Whether repetition or the no-capture limit could speak. What was seen before the start is then
+    /// Whether repetition or the no-capture limit could matter. The positions before the start are then
     /// counted at every node, and the other side's replies are chosen so that lines do not go to and
     /// fro.
     way_counts: bool,
 }
 
 impl<B: Bits> Writer<'_, B> {
-    /// Goes to a position, of what came before remembering only what counts at every node.
+    /// Goes to a position. Only the positions that count at every node are kept as its history.
     fn go_to(&mut self, position: &Position<B>) {
         if !self.way_counts {
             self.scratch.reset(*position);

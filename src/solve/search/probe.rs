@@ -1,5 +1,5 @@
-//! Looking for a win before the deepening gets there, by proof numbers: from the start position, and
-//! then below those first turns that promise most.
+//! Probing for a win by proof numbers before the deepening gets there: from the start position, then
+//! after the first turns that promise most.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,14 +13,13 @@ use crate::solve::watch::Stage;
 
 use super::transpositions::Numbers;
 
-/// How many positions the search from the start may visit, or else as many as were visited so far.
+/// How many positions the search from the start may visit, unless more were visited so far.
 const FROM_START: u64 = 100_000;
 
 /// With fewer positions, the numbers of a first turn say nothing.
 const LEAST_PROBE: u64 = 30_000;
 
-/// Of the first turns that were probed, one in so many is probed again, with so many times the
-/// positions.
+/// One in this number of the first turns is probed again, with this number of times the positions.
 const SIEVE: usize = 4;
 
 /// What a search by proof numbers is to do.
@@ -38,7 +37,7 @@ struct Probe {
 type Probed = (usize, Numbers);
 
 impl<B: Bits> Job<'_, B> {
-    /// Looks for a win in so many turns, none in fewer being left.
+    /// Looks for a win in this number of turns. There must be none in fewer.
     pub(in crate::solve) fn probe_for_win(&mut self, turns: u32) -> Result<(), Stop> {
         let wanted = matches!(self.question.goal, Goal::Win(_));
         let trusted = self.prover(self.clock).trusts_fast_wins(self.root, turns as u8);
@@ -72,7 +71,7 @@ impl<B: Bits> Job<'_, B> {
         firsts.filter(|&at| self.firsts[at].name.ending.is_none()).collect()
     }
 
-    /// From the start position; where no win in so many turns is left, with more turns.
+    /// Probes from the start position. If there is no win in this number of turns, tries more turns.
     fn probe_from_start(&mut self, turns: u32, nodes: u64) -> Result<bool, Stop> {
         let most = match self.question.goal {
             Goal::Win(Some(claimed)) => claimed,
@@ -96,7 +95,7 @@ impl<B: Bits> Job<'_, B> {
         Ok(false)
     }
 
-    /// The first turn that the table has for a win, if its first hop tells which it is.
+    /// The first turn of a win in the table, if its first hop identifies it.
     fn known_key(&self, turns: u8) -> Option<usize> {
         let known = self.table.get(self.root.position().hash128())?;
         let best = known.best.filter(|_| known.proved <= turns)?;
@@ -127,8 +126,8 @@ impl<B: Bits> Job<'_, B> {
         Ok(())
     }
 
-    /// The numbers of the positions after first turns, with so many positions for each; of those up
-    /// to a win, if that is enough.
+    /// The numbers of the positions after first turns, each with its share of positions to visit. Stops at
+    /// a win if one is enough.
     fn probe(&self, firsts: &[usize], probe: Probe) -> Result<Vec<Probed>, Stop> {
         let found = AtomicBool::new(false);
         let numbers_of = |(): &mut (), at: usize| {
@@ -145,7 +144,7 @@ impl<B: Bits> Job<'_, B> {
         Ok(probed.into_iter().flatten().collect())
     }
 
-    /// Searches by proof numbers; says how far it came.
+    /// Searches by proof numbers and returns the last ones.
     fn by_numbers(&self, position: &Position<B>, probe: Probe) -> Result<Numbers, Stop> {
         let clock = self.clock.part(probe.nodes);
         let mut search = self.prover(&clock).search;

@@ -1,11 +1,11 @@
-//! The second search: proof numbers. It goes where a proof looks shortest, however deep that is, and
-//! so finds long forced lines that the deepening search would bury.
+//! The second search, by proof numbers. It goes where a proof looks shortest, however deep that is. So
+//! it finds long forced lines that the deepening search would reach late.
 //!
 //! Depth-first proof-number search with a bound on the solver's turns. The bound falls with each of
-//! them, so no line comes back to itself, and what is found holds whatever the way. A node's *proof
-//! number* says how much would at least have to be won to prove it, its *disproof number* the same
-//! for the contrary. Many ways lead to the same positions, and a sum would count them over and over:
-//! so the largest number of the children is taken, and a little for the others.
+//! them, so no line comes back to itself, and a result holds whichever way led to the node. A node's
+//! *proof number* is the least number of open positions that must be won to prove it; its *disproof
+//! number* is the same for the contrary. Many ways lead to the same positions, and a sum would count
+//! them again and again. So the largest number of the children counts, and a little for the others.
 //!
 //! The last turns are left to the exact search of [`super::bounded`], and a reply that lets the
 //! solver win at once is no child.
@@ -21,8 +21,8 @@ use crate::solve::limits::Stop;
 /// numbers would cost more than they save.
 const EXACT: u8 = 3;
 
-/// Of so many open children besides the largest, one counts: most of them fall to what decides the
-/// hard ones.
+/// One in this number of open children counts besides the largest: most of them fall to the turns that
+/// decide the hard ones.
 const SHARE: u32 = 4;
 
 /// An open position below a node.
@@ -36,7 +36,7 @@ struct Open<B> {
 type Decision = (Numbers, Option<Hop>);
 
 impl<B: Bits> Search<'_, B> {
-    /// Whether the solver, to move or not, wins within `turns` turns of his. Tells now and then how
+    /// Whether the solver, to move or not, wins within `turns` turns of his. Reports now and then how
     /// near to a decision it is.
     pub(in crate::solve) fn by_numbers(
         &mut self,
@@ -93,7 +93,7 @@ impl<B: Bits> Search<'_, B> {
         }
     }
 
-    /// What is known or can be told exactly without widening.
+    /// The answer, if it is known or the exact search gives it.
     fn decided(
         &mut self,
         position: &Position<B>,
@@ -144,7 +144,7 @@ impl<B: Bits> Search<'_, B> {
         won.map_or(Ok(open), Err)
     }
 
-    /// What a position starts with: what is known of it, or a guess from what it threatens.
+    /// The numbers of a new position: known ones, or a guess from its threats.
     fn first_numbers(&self, position: &Position<B>, turns: u8, own: bool) -> Numbers {
         if self.draws(position) {
             return Numbers::DISPROVED;

@@ -1,6 +1,6 @@
 //! The search where the way to a position counts: repetition and the no-capture limit.
 //!
-//! Three arguments say when the way does not count, and then the fast search answers.
+//! Where one of three arguments shows that the way does not count, the fast search answers.
 //! - **A quickest way to win repeats nothing.** Let the solver always go to a position from where he
 //!   wins in the fewest turns: that number falls with each of his turns, so no position comes twice.
 //!   So where repetition is no win for him, wins within N turns are the same with the rule and
@@ -8,18 +8,18 @@
 //!   again.
 //! - **Repetition takes time.** From any position it takes at least as many turns to come to an
 //!   earlier one as there are pieces standing elsewhere, and four turns to come back to the same.
-//!   If none can come often enough in what is left, the rule cannot speak.
-//! - **The count runs up by one a turn.** If the limit is farther off than what is left, it cannot
-//!   be reached.
+//!   If none can come often enough in the turns that are left, the rule has no effect.
+//! - **The count goes up by one a turn.** If the limit is farther off than the turns that are left, it
+//!   cannot be reached.
 //!
-//! Where the defenders may not repeat, the first argument is none for them: they may have to come back
-//! with the other side to move, which is another position and yet barred. But what is barred can only
-//! do them harm, so that a win of the attackers without the rule is one with it, and a win of the
-//! defenders with it is one without.
+//! Where the defenders may not repeat, the first argument does not hold for them: they may have to come
+//! back with the other side to move, which is another position and yet barred. But a barred turn can
+//! only harm them. So a win of the attackers without the rule is a win with it, and a win of the
+//! defenders with it is a win without it.
 //!
-//! Where the way does count, every turn is played out by the engine's own table, and what is found is
-//! remembered under the position together with the earlier positions that still can come again, the
-//! count if it matters, and the number of turns left.
+//! Where the way does count, the engine plays every turn on its own table. Results are stored under the
+//! position together with the earlier positions that can still come again, the count if it matters,
+//! and the number of turns left.
 
 use crate::board::{Bits, Side};
 use crate::game::{Position, Table as Played, least_plies, least_plies_back};
@@ -35,12 +35,12 @@ use super::bounded::Search;
 pub(in crate::solve) struct Prover<'a, B> {
     pub(in crate::solve) search: Search<'a, B>,
     aim: Aim,
-    /// Whether repetition can be left aside altogether.
+    /// Whether repetition can be ignored altogether.
     no_repetition: bool,
-    /// Whether the rules say something that only the way to a position decides against the solver,
-    /// never for him: then a win in the fast search may not be one, but a failure is.
+    /// Whether the way to a position can only hurt the solver. Then a failure of the fast search is one
+    /// by all rules; a win may not be.
     only_hinders: bool,
-    /// Whether they can only help him: then a win in the fast search is one.
+    /// Whether it can only help him. Then a win of the fast search is one by all rules.
     only_helps: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         firsts(at).map_err(|error| self.search.clock.crowd(error))
     }
 
-    /// Whether repetition or the no-capture limit could speak within `turns` of the solver's turns.
+    /// Whether repetition or the no-capture limit could matter within `turns` of the solver's turns.
     pub(in crate::solve) fn way_at_root(&self, at: &Played<B>, turns: u8) -> bool {
         self.way_counts(at, turns, at.position().to_move() == self.aim.side).is_some()
     }
@@ -107,14 +107,15 @@ impl<'a, B: Bits> Prover<'a, B> {
 
     fn fast(&mut self, position: &Position<B>, turns: u8, own: bool) -> Result<bool, Stop> {
         match (own, turns) {
-            // Without repetition nobody loses by his own turn.
+            // Without repetition no side loses by its own turn.
             (_, 0) => Ok(false),
             (true, _) => self.search.or(position, turns),
             (false, _) => self.search.and(position, turns),
         }
     }
 
-    /// Something that stands for all of the way here that can still count, if any of it can.
+    /// A number made of the earlier positions and the quiet turns that can still matter; nothing if none
+    /// can.
     fn way_counts(&self, at: &Played<B>, turns: u8, own: bool) -> Option<u128> {
         let rules = self.search.book.rules();
         let left = u64::from(turns) * 2 + u64::from(!own);
@@ -166,7 +167,7 @@ impl<'a, B: Bits> Prover<'a, B> {
         Ok(answer)
     }
 
-    /// Plays every turn until one decides.
+    /// Plays the turns one by one until one decides.
     fn try_turns(&mut self, at: &Played<B>, turns: u8, own: bool) -> Result<bool, Stop> {
         let mut open = Vec::new();
         let all = at.turns_ahead().map_err(|error| self.search.clock.crowd(error))?;
@@ -191,7 +192,7 @@ impl<'a, B: Bits> Prover<'a, B> {
     }
 }
 
-/// Spreads a number over all bits.
+/// Mixes the bits of a number.
 fn mixed(number: u128) -> u128 {
     let spread = number.wrapping_mul(0x2d35_8dcc_aa6c_78a5_8bb8_4b93_962e_acc9);
     let spread = (spread ^ spread >> 67).wrapping_mul(0x4b33_a62e_d433_d4a3_4d5a_2da5_1de1_aa47);

@@ -1,11 +1,11 @@
-//! What the search remembers: for positions, in how few turns the solver is known to win, and in how
-//! many he is known not to. The size is fixed; what matters less gives way.
+//! The transposition table: for each position, in how few turns the solver is known to win, and within
+//! how many he is known not to. Its size is fixed; entries with less work behind them are replaced.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::Hop;
 
-/// What is known of a position, whatever the way to it.
+/// What is known of a position, whichever way led to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) struct Bounds {
     /// The solver wins within this many turns of his; [`Bounds::NEVER`] if that is not known.
@@ -72,7 +72,7 @@ pub(in crate::solve) struct Numbers {
 }
 
 impl Numbers {
-    /// What is never proved, or never disproved.
+    /// The number of something that can never be proved, or never disproved.
     pub(in crate::solve) const MOST: u32 = (1 << 22) - 1;
     pub(in crate::solve) const PROVED: Self = Self { proof: 0, disproof: Self::MOST };
     pub(in crate::solve) const DISPROVED: Self = Self { proof: Self::MOST, disproof: 0 };
@@ -90,7 +90,7 @@ impl Numbers {
         Self::decided(own)
     }
 
-    /// The decision that it does not want.
+    /// The other decision.
     pub(in crate::solve) fn lost(own: bool) -> Self {
         Self::decided(!own)
     }
@@ -155,7 +155,7 @@ impl Transpositions {
     /// Bytes an entry takes.
     pub(in crate::solve) const ENTRY: usize = 16;
 
-    /// The largest table that fits in so many bytes, at least one bucket.
+    /// The largest table that fits in this number of bytes, at least one bucket.
     pub(in crate::solve) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (Self::ENTRY * BUCKET)).max(1);
         let buckets =
@@ -198,12 +198,12 @@ impl Transpositions {
         None
     }
 
-    /// Keeps numbers, and how much work is behind them.
+    /// Stores numbers, and how much work is behind them.
     pub(in crate::solve) fn put_numbers(&self, key: u128, numbers: Numbers, work: u64) {
         self.put(key, numbers.pack(work));
     }
 
-    /// Notes that the solver wins within so many turns.
+    /// Stores that the solver wins within `turns` turns.
     pub(in crate::solve) fn prove(&self, key: u128, turns: u8, best: Option<Hop>) {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns < known.proved {
@@ -211,7 +211,7 @@ impl Transpositions {
         }
     }
 
-    /// Notes that the solver does not win within so many turns.
+    /// Stores that the solver does not win within `turns` turns.
     pub(in crate::solve) fn disprove(&self, key: u128, turns: u8, best: Option<Hop>) {
         let known = self.get(key).unwrap_or(Bounds::UNKNOWN);
         if turns > known.disproved {
