@@ -11,6 +11,7 @@ use super::args::RecordArgs;
 use super::files;
 use super::help::{self, Example};
 use super::output::{Failure, Outcome, Output};
+use super::progress::Progress;
 use super::rewriting::{self, HeldInput, Purpose, Ran};
 
 const EXAMPLES: &[Example] = &[
@@ -40,6 +41,7 @@ impl Fmt {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let inputs = self.records.named()?;
         let mut outcome = Outcome::Well;
+        let progress = Progress::of_work(output);
         if inputs.contains(&Input::Stdin) {
             outcome = outcome.or(self.filter(output)?);
         }
@@ -58,6 +60,7 @@ impl Fmt {
                 outcome = outcome.or(Outcome::Faults);
                 continue;
             }
+            progress.tell(|| visible::line(&path.display().to_string()).into_owned());
             let open = || files::open_regular(&path);
             let (found, _) = self.one(&path, open, self.purpose(Purpose::Replace), output)?;
             outcome = outcome.or(found);

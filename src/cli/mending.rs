@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use taflkit::notation::{Format, OldRecord};
 use taflkit::replay::{self, Input, Judge, Listed, Mender};
 use taflkit::rules::names::Resolved;
+use taflkit::visible;
 
 use super::output::{Failure, Outcome, Output, counted};
+use super::progress::Progress;
 use super::rewriting::{self, Purpose, Ran};
 
 /// What came of mending.
@@ -50,6 +52,7 @@ pub(super) fn mend(
     let mut mending = Mending::default();
     let mut judge = Judge::new(rules.cloned()).mending();
     let mut mender = Mender::new(&mut judge);
+    let progress = Progress::of_work(output);
     for listed in replay::files(inputs) {
         let path = match listed {
             Ok(Listed { input: Input::Path(path), .. }) => path,
@@ -60,6 +63,7 @@ pub(super) fn mend(
             }
         };
         let name = path.display().to_string();
+        progress.tell(|| visible::line(&name).into_owned());
         if path.is_dir() {
             mending.kept(&format!("{name}: the folder has no file with a known ending"), output);
             continue;

@@ -53,7 +53,7 @@ impl Progress {
     }
 
     /// What is being done, which has no known end.
-    pub(super) fn of_search(output: &Output) -> Self {
+    pub(super) fn of_work(output: &Output) -> Self {
         match is_seen(output) {
             false => Self::unseen(),
             true => Self::begin(None, "{spinner} {elapsed} {msg}"),

@@ -173,7 +173,7 @@ impl Solve {
         output: &Output,
     ) -> Result<Outcome, Failure> {
         let Some(file) = &self.proof else { return Ok(Outcome::Well) };
-        let line = Line::of_search(output);
+        let line = Line::of_work(output);
         let tell = |searched: Progress| line.tell(|| words::progress(&searched));
         let game = &answer.task.game;
         let written =
@@ -285,7 +285,7 @@ impl Solve {
     }
 
     fn answer(&self, task: Task, limits: &Limits, output: &Output) -> Result<Answered, Refusal> {
-        let line = Line::of_search(output);
+        let line = Line::of_work(output);
         let question = Question { goal: task.goal, also: self.also, tree: self.tree };
         let place = task.place.clone();
         let refused =

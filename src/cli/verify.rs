@@ -54,7 +54,7 @@ impl Verify {
         let mut documents = Vec::new();
         for file in &self.files {
             let name = file.display().to_string();
-            let line = Progress::of_search(output);
+            let line = Progress::of_work(output);
             line.tell(|| format!("checking {}", visible::line(&name)));
             let result = check(file);
             drop(line);
