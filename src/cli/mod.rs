@@ -27,6 +27,7 @@ mod rewriting;
 mod rules;
 mod signals;
 mod solve;
+mod stream;
 mod style;
 mod verify;
 

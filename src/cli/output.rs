@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use taflkit::visible;
 
 use super::documents::Document;
+use super::stream::standard_output;
 use super::{Common, Form, progress};
 
 /// What a command found about its data.
@@ -85,22 +86,19 @@ impl From<io::Error> for Failure {
 /// Standard output, whose errors say that they are about it.
 struct Stdout(io::BufWriter<progress::Stdout>);
 
-impl Stdout {
-    fn named<T>(result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| {
-            io::Error::new(error.kind(), format!("{error}, writing standard output"))
-        })
-    }
-}
-
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Self::named(self.0.write(bytes))
+        named(self.0.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Self::named(self.0.flush())
+        named(self.0.flush())
     }
+}
+
+fn named<T>(result: io::Result<T>) -> io::Result<T> {
+    result
+        .map_err(|error| io::Error::new(error.kind(), format!("{error}, writing standard output")))
 }
 
 fn complain(what: &str, colour: AnsiColor, message: &str) {
@@ -114,6 +112,10 @@ fn complain(what: &str, colour: AnsiColor, message: &str) {
 
 /// Tells why the arguments cannot be understood, or prints the help that they ask for.
 pub(super) fn not_understood(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let helped = named(print_help(error)).map_err(Failure::from);
+        return helped.map_or_else(Failure::report, |()| Outcome::Well).into();
+    }
     let told = error.to_string();
     // An error quotes arguments; with names of files among them they are not trusted either.
     match visible::text(&told) {
@@ -123,6 +125,12 @@ pub(super) fn not_understood(error: &clap::Error) -> ExitCode {
         }
         Cow::Borrowed(_) => error.exit(),
     }
+}
+
+fn print_help(error: &clap::Error) -> io::Result<()> {
+    let mut writer = anstream::AutoStream::auto(standard_output()?);
+    write!(writer, "{}", error.render().ansi())?;
+    writer.flush()
 }
 
 /// How and how much a command writes.

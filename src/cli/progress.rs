@@ -1,6 +1,6 @@
 //! How work is getting on, on standard error, if somebody is there to see and it takes a while.
 
-use std::io::{self, IsTerminal, StdoutLock, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use taflkit::replay::{Input, total_bytes};
 
 use super::output::Output;
+use super::stream::standard_output;
 
 /// How long work may take before it is told of.
 const WHILE: Duration = Duration::from_millis(500);
@@ -134,30 +135,25 @@ pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
 
 /// Standard output, whose terminal the line may share.
 pub(super) struct Stdout {
-    out: StdoutLock<'static>,
     is_terminal: bool,
 }
 
 impl Stdout {
     pub(super) fn new() -> Self {
-        let out = io::stdout().lock();
-        let is_terminal = out.is_terminal();
-        Self { out, is_terminal }
+        Self { is_terminal: io::stdout().is_terminal() }
+    }
+
+    fn with<T>(&self, write: impl FnOnce() -> T) -> T {
+        if self.is_terminal { aside(write) } else { write() }
     }
 }
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.is_terminal {
-            true => aside(|| self.out.write(bytes)),
-            false => self.out.write(bytes),
-        }
+        self.with(|| standard_output()?.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self.is_terminal {
-            true => aside(|| self.out.flush()),
-            false => self.out.flush(),
-        }
+        self.with(|| standard_output()?.flush())
     }
 }

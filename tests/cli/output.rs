@@ -593,6 +593,58 @@ fn a_full_disk_is_told_of() {
     assert!(told.starts_with("error: No space left on device"), "{told}");
 }
 
+/// Commands that write to standard output, whatever that is.
+#[cfg(target_os = "linux")]
+const WRITING: [&str; 19] = [
+    "check a.otg",
+    "check --output json a.otg",
+    "check --report sarif a.otg",
+    "check --diff a.otg",
+    "convert --to csv a.otg",
+    "convert --to json --lossless a.otg",
+    "convert --to csv a.otg -o /dev/stdout",
+    "fmt --diff a.otg",
+    "fmt --check a.otg",
+    "identify a.otg",
+    "moves --variant brandubh",
+    "perft --variant brandubh --depth 1",
+    "rules list",
+    "solve p.otg",
+    "explain T202",
+    "completions bash",
+    "man",
+    "--help",
+    "--version",
+];
+
+/// A disk that is full, and an output that can only be read, as where it is closed for writing.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_takes_nothing_is_told_of() {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles");
+    let puzzle = std::fs::read_dir(records).unwrap().map(|entry| entry.unwrap().path());
+    let puzzle = puzzle.filter(|path| path.extension().is_some_and(|ending| ending == "otg"));
+    let untidy = "[variant:brandubh]\n\n1.   d1-c1xa1\n";
+    let folder =
+        Folder::with("a.otg", untidy).and("p.otg", std::fs::read(puzzle.min().unwrap()).unwrap());
+    let full = || std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let read_only = || std::fs::File::open("/dev/null").unwrap();
+    for arguments in WRITING {
+        for (out, why) in [(full(), "No space left"), (read_only(), "Bad file descriptor")] {
+            let mut command = plain();
+            command.current_dir(folder.path("")).args(arguments.split(' '));
+            let output = command.stdout(out).output().unwrap();
+            let told = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments}: {told}");
+            let last = told.lines().last().unwrap();
+            assert!(last.starts_with("error: ") && last.contains(why), "{arguments}: {told}");
+        }
+    }
+    // Who writes nothing there has no trouble.
+    let output = plain().args(["rules", "list", "--quiet"]).stdout(read_only()).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+}
+
 #[test]
 fn a_wrong_option_is_a_usage_error() {
     for arguments in [
