@@ -2,7 +2,6 @@
 
 use thiserror::Error;
 
-use crate::board::Setup;
 use crate::record::{Record, RulesClaim, Span};
 use crate::rules::names;
 
@@ -168,18 +167,20 @@ pub fn write(format: Format, record: &Record, losses: &mut Losses) -> Option<Str
     format.entry().write.map(|write| write(record, losses))
 }
 
-/// Removes letters that nobody sees from rules, positions and what puzzles ask, where that makes them readable.
-/// Names and comments stay as they are.
+/// Removes letters that nobody sees from rules, positions and what puzzles ask. The name of a game keeps
+/// them unless there is such a game without them; other names and comments stay as they are.
 fn type_words(record: &mut Record) {
     let rules = |text: &str| names::resolve(text).is_ok();
     match record.rules.as_mut().map(|rules| &mut rules.value) {
-        Some(RulesClaim::Named(text) | RulesClaim::Written(text)) => type_word(text, rules),
+        Some(RulesClaim::Named(text)) => type_word(text, rules),
+        // What is wrong besides is to be told, not what is not seen.
+        Some(RulesClaim::Written(text)) => type_word(text, |_| true),
         Some(RulesClaim::SiteType { name, .. }) => type_word(name, str::is_ascii),
         None => {}
     }
     let boards = record.boards.iter_mut().map(|(_, board)| board);
     for position in boards.chain(&mut record.start) {
-        type_word(&mut position.value, |text| text.parse::<Setup>().is_ok());
+        type_word(&mut position.value, |_| true);
     }
     let of_puzzle = record.tags.iter_mut().filter(|tag| tag.name.starts_with("puzzle-"));
     of_puzzle.for_each(|tag| type_word(&mut tag.value, str::is_ascii));

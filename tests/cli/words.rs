@@ -3,7 +3,7 @@
 
 use insta::assert_snapshot;
 
-use crate::run::{Folder, Run, check, tafl};
+use crate::run::{Folder, Run, check, tafl, text};
 
 /// The records of a text as `tafl convert` turns them into our JSON, and how the command ended.
 fn converted(name: &str, content: &str, arguments: &[&str]) -> (i32, Vec<String>) {
@@ -265,4 +265,35 @@ fn unseen_letters_in_values_change_nothing() {
     let tags = "[Variant \"Brandubh\u{200b}\"]\n[First \"attackers\u{a0}\"]\n\n1. d1-c1 d3-c3\n";
     let plain = tags.replace(['\u{200b}', '\u{a0}'], "");
     assert_eq!(check("a.pgn", tags, &[]).found(), check("a.pgn", plain, &[]).found());
+}
+
+/// What is not seen is not blamed for what is wrong besides: the last row of the rules is short, and so is
+/// that of the position. A name that is none is shown with all its letters.
+#[test]
+fn unseen_letters_are_not_blamed() {
+    let record = |key: &str, row: &str| {
+        format!("[rules:dim:7 {key}:n start:/7/7/K6/7/7/7/{row}/]\n\n1. a3-a1\n")
+    };
+    let messages_of = |name: &str, record: &str| -> Vec<String> {
+        let checked = check(name, record, &[]);
+        checked.findings().map(|(_, finding)| text(finding, "message").to_owned()).collect()
+    };
+    let messages = |record: &str| messages_of("a.otg", record);
+    let plain = messages(&record("atkf", "3t"));
+    assert!(plain[0].contains("row 7"), "{plain:?}");
+    assert_eq!(messages(&record("at\u{200b}kf", "3t")), plain);
+    assert_eq!(messages(&record("atkf", "3\u{2060}t")), plain);
+    assert!(messages(&record("at\u{200b}kf", "3t3")).iter().all(|told| !told.contains("rule")));
+
+    let game = "{\"schema\":\"taflkit.record/1\",\"rules\":{\"name\":\"brandubh\"},\"start\":\"/7/7/K6/7/7/7/3t/\",\"moves\":[\"a3-a1\"]}\n";
+    assert_eq!(
+        messages_of("a.json", &game.replace("3t/", "3\u{200b}t/")),
+        messages_of("a.json", game)
+    );
+
+    let named = "[Variant \"Xran\u{200b}dubh\"]\n\n1. d1-c1 *\n";
+    let run = Folder::with("a.pgn", named).run(&["check", "a.pgn"]);
+    assert!(run.out.contains("no variant is called `Xran<U+200B>dubh`"), "{}", run.out);
+    let convert = Folder::with("a.pgn", named).run(&["convert", "--to", "json", "a.pgn"]);
+    assert!(convert.out.contains("Xran\u{200b}dubh"), "{}", convert.out);
 }
