@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::run::{Folder, check, text};
 
 /// A shuffle in brandubh: the attackers' d1 and the defenders' c4 step aside and back, eight turns. The
@@ -185,6 +187,41 @@ fn thousands_of_faults_are_counted_and_not_all_listed() {
     assert_eq!(human.out.matches("error[T202]").count(), 1000);
     assert!(human.out.contains(said));
     assert!(human.out.contains("     5000  T202 error "), "{}", human.out);
+}
+
+/// In each of two records two kinds go past what is listed: 1,200 unknown tags, which are warnings, and
+/// 1,500 captures on a1, where nobody stands.
+#[test]
+fn what_is_not_listed_is_summed_by_kind_and_by_record() {
+    const TAGS: u64 = 1_200;
+    const ROUNDS: u64 = 750;
+    let tags: String = (0..TAGS).map(|n| format!("[zz{n}:1]\n")).collect();
+    let moves = |n: u64| ["d1-c1xa1 d5-c5xa1", "c1-d1xa1 c5-d5xa1"][(n % 2) as usize];
+    let rounds: String = (0..ROUNDS).map(|n| format!("{}. {}\n[|]\n\n", n + 1, moves(n))).collect();
+    let record = format!("[variant:brandubh]\n{tags}\n{rounds}");
+    let checked = check("a.otg", format!("{record}{record}"), &[]);
+    let said: Vec<&str> = checked
+        .findings()
+        .filter(|(_, finding)| finding["code"] == "T018")
+        .map(|(_, finding)| text(finding, "message"))
+        .collect();
+    let each = "700 more findings of this record are not listed: 200 T009, 500 T202";
+    assert_eq!((checked.code, said), (1, vec![each; 2]));
+    let listed = |code: &str| checked.findings().filter(|(_, f)| f["code"] == code).count();
+    assert_eq!((listed("T009"), listed("T202")), (2000, 2000));
+    let by_code = &checked.summary["by_code"];
+    assert_eq!((&by_code["T009"], &by_code["T202"]), (&json!(2 * TAGS), &json!(4 * ROUNDS)));
+    assert_eq!(by_code["T018"], 2);
+    // All of them count, listed or not.
+    let of = |wanted: &[&str]| -> u64 {
+        let codes = by_code.as_object().unwrap().iter();
+        codes
+            .filter(|(code, _)| wanted.contains(&code.as_str()))
+            .map(|(_, n)| n.as_u64().unwrap())
+            .sum()
+    };
+    assert_eq!(checked.count("errors"), of(&["T202"]));
+    assert!(checked.count("warnings") >= 2 * TAGS);
 }
 
 /// What is told of a fault does not grow with the line that it stands on.
