@@ -43,8 +43,8 @@ const EXAMPLES: &[Example] = &[
 /// onto itself if any of its records has faults of reading: mend them first, perhaps with
 /// `tafl check --fix`, or give another file to -o. In a folder, outputs have the names of the inputs with the
 /// ending of the format. All of them are settled before the first is written: two inputs with one output,
-/// or an output that another input is read from, are an error. An input whose own name its output would
-/// have stays as it is.
+/// an output that an input is read from under another name, or one that cannot be written, are an error.
+/// An input whose own name its output would have stays as it is.
 #[derive(Args)]
 #[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Convert {

@@ -13,7 +13,7 @@ use tempfile::{SpooledTempFile, TempPath};
 
 use super::signals;
 use target::{Door, Target};
-pub(super) use target::{Identity, identity, is_standard_input, place_of};
+pub(super) use target::{Identity, identity, is_standard_input, own_name, place_of};
 
 /// How much of what goes to a pipe or a device waits in memory; the rest waits on the disk.
 pub(super) const HELD: usize = 1 << 20;
@@ -216,6 +216,14 @@ fn keep_owner(file: &File, old: &Metadata) {
 
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) {}
+
+/// Refuses a path to which nothing could be written, before anything is.
+///
+/// # Errors
+/// Named after the file.
+pub(super) fn refuse_closed(path: &Path) -> io::Result<()> {
+    target::is_open(path).map_err(|error| cannot_write(path, &error))
+}
 
 fn cannot_write(path: &Path, error: &io::Error) -> io::Error {
     io::Error::other(format!("cannot write {}: {error}", path.display()))

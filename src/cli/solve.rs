@@ -242,9 +242,11 @@ impl Solve {
         Ok((tasks, passed_over))
     }
 
-    /// Refuses to write the certificate over a puzzle or a position, from wherever it comes.
+    /// Refuses to write the certificate where nothing can be written, and over a puzzle or a position,
+    /// from wherever it comes.
     fn spare_inputs(&self) -> Result<(), Failure> {
         let Some(proof) = &self.proof else { return Ok(()) };
+        files::refuse_closed(proof)?;
         let Some(target) = files::identity(proof).filter(|_| proof.is_file()) else {
             return Ok(());
         };

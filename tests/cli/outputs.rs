@@ -3,7 +3,9 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
+use std::os::unix::net::{UnixListener, UnixStream};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Child, Stdio};
@@ -243,6 +245,85 @@ fn an_input_is_not_overwritten_by_another() {
     let run = folder.run(&["convert", "--to", "csv", "in/a.otg", "rows", "-o", "out"]);
     assert_eq!((run.code, folder.read("rows").as_str()), (2, OLD));
     assert!(run.err.contains("written over rows, which is an input as well"), "{}", run.err);
+}
+
+/// An output that is an input under another name is refused before the other output is written. In a
+/// folder that is only named another way, inputs have their own names.
+#[test]
+fn an_input_under_another_name_is_refused_at_once() {
+    for symbolic in [false, true] {
+        let folder = Folder::with("in/a.otg", GOOD_OTG).and("in/b.csv", OLD).and("out/x", "");
+        let (input, link) = (folder.path("in/b.csv"), folder.path("out/b.csv"));
+        if symbolic {
+            symlink("../in/b.csv", &link).unwrap();
+        } else {
+            fs::hard_link(&input, &link).unwrap();
+        }
+        for more in [&[][..], &["--variant", "tablut"], &["--lossless"]] {
+            let run = folder.run(&[&["convert", "--to", "csv", "in", "-o", "out"], more].concat());
+            assert_eq!((run.code, folder.read("in/b.csv").as_str()), (2, OLD), "{}", run.err);
+            let told = "in/b.csv would be written over itself, as out/b.csv is the same file";
+            assert!(run.err.contains(told), "{}", run.err);
+            assert!(!folder.path("out/a.csv").exists());
+        }
+        symlink("in", folder.path("linked")).unwrap();
+        let run = folder.run(&["convert", "--to", "csv", "in", "-o", "linked"]);
+        assert_eq!((run.code, folder.read("in/b.csv").as_str()), (0, OLD), "{}", run.err);
+        assert_eq!(folder.read("in/a.csv"), "a3-a1,,,White\n");
+    }
+}
+
+/// Where nothing can be written is told before anything is, or is searched for.
+#[test]
+fn closed_places_are_told_before_anything_is_written() {
+    let folder =
+        || Folder::with("in/a.otg", GOOD_OTG).and("in/z/b.otg", GOOD_OTG).and("p.otg", PUZZLE);
+    let refused = |folder: &Folder, why: &str| {
+        for arguments in [
+            "convert --to csv in -o out/",
+            "convert --to csv in/z/b.otg -o out/z/b.csv",
+            "solve p.otg --proof out/z/b.csv",
+        ] {
+            let run = folder.run(&arguments.split(' ').collect::<Vec<_>>());
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments}: {}", run.err);
+            let told = format!("error: cannot write out/z/b.csv: {why}");
+            assert!(run.err.starts_with(&told), "{arguments}: {}", run.err);
+            assert!(!run.err.contains(".tafl-"), "{}", run.err);
+            assert!(!folder.path("out/a.csv").exists(), "{arguments}");
+        }
+    };
+    refused(&folder().and("out/z", "a file"), "Not a directory");
+    let with_folder = folder().and("out/z/x", "");
+    let socket = UnixListener::bind(with_folder.path("out/z/b.csv")).unwrap();
+    refused(&with_folder, "it is a socket");
+    drop(socket);
+    let closed = folder().and("out/z/x", "");
+    let mode = |mode| {
+        let mode = fs::Permissions::from_mode(mode);
+        fs::set_permissions(closed.path("out/z"), mode).unwrap();
+    };
+    mode(0o555);
+    // The superuser may write everywhere.
+    if fs::write(closed.path("out/z/y"), "").is_err() {
+        refused(&closed, "Permission denied");
+    }
+    mode(0o755);
+}
+
+#[test]
+fn standard_output_may_be_a_socket() {
+    let folder = Folder::with("a.otg", GOOD_OTG);
+    for more in [&[][..], &["-o", "/dev/stdout"]] {
+        let (mut here, there) = UnixStream::pair().unwrap();
+        let mut command = plain();
+        command.current_dir(folder.path("")).args(["convert", "--to", "csv", "a.otg"]).args(more);
+        assert!(command.stdout(OwnedFd::from(there)).status().unwrap().success());
+        // It holds the other end.
+        drop(command);
+        let mut got = String::new();
+        here.read_to_string(&mut got).unwrap();
+        assert_eq!(got, "a3-a1,,,White\n", "{more:?}");
+    }
 }
 
 #[test]

@@ -48,6 +48,7 @@ impl Plan {
         let named_as_folder = path.is_dir() || ends_with_slash(path);
         if !many && !named_as_folder {
             refuse_packed_name(path)?;
+            files::refuse_closed(path)?;
             let onto_itself = inputs.iter().any(|input| is_same(input, path));
             return Ok((Self::File { target: path.to_owned(), onto_itself }, inputs));
         }
@@ -100,6 +101,9 @@ fn folder(folder: &Path, inputs: &[Input], to: Format) -> Result<(Plan, Vec<Inpu
                 if is_file {
                     let target = folder.join(renamed(&within, to.extensions()[0]));
                     let onto_itself = is_same(&input, &target);
+                    if onto_itself && !is_named_so(&input, &target) {
+                        return Err(over_itself(&input, &target));
+                    }
                     outputs.push(Output { input: name_of(&input), target, onto_itself });
                 }
                 read.push(input);
@@ -108,7 +112,23 @@ fn folder(folder: &Path, inputs: &[Input], to: Format) -> Result<(Plan, Vec<Inpu
         }
     }
     refuse_collisions(&outputs, &read)?;
+    for output in outputs.iter().filter(|output| !output.onto_itself) {
+        files::refuse_closed(&output.target)?;
+    }
     Ok((Plan::Files { outputs, unreadable }, read))
+}
+
+/// Whether an input stands under this name, and not only under another that leads to the same file.
+fn is_named_so(input: &Input, target: &Path) -> bool {
+    matches!(input, Input::Path(input) if files::own_name(input) == files::own_name(target))
+}
+
+fn over_itself(input: &Input, target: &Path) -> Failure {
+    let (input, target) = (name_of(input), target.display());
+    Failure::usage(format!(
+        "{input} would be written over itself, as {target} is the same file under another name: \
+         remove that name, or give another -o"
+    ))
 }
 
 fn name_of(input: &Input) -> String {

@@ -4,6 +4,9 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use super::super::stream::standard_output;
+
 /// How many links are followed one after the other.
 const MOST_LINKS: usize = 40;
 
@@ -32,11 +35,7 @@ impl Door {
         match self {
             Self::Path(path) => Ok(Box::new(File::options().write(true).open(path)?)),
             #[cfg(unix)]
-            Self::Stdout => {
-                use std::os::fd::AsFd;
-                io::stdout().flush()?;
-                Ok(Box::new(File::from(io::stdout().as_fd().try_clone_to_owned()?)))
-            }
+            Self::Stdout => Ok(Box::new(standard_output()?)),
             #[cfg(unix)]
             Self::Stderr => Ok(Box::new(io::stderr())),
         }
@@ -59,6 +58,11 @@ impl Target {
         if let Some(door) = open_already(&found) {
             return Ok(Self::Door(door));
         }
+        if is_socket(&found) {
+            let why = "it is a socket, and what is written there needs a program that connects to it: \
+                       write to standard output, and pipe that";
+            return Err(io::Error::other(why));
+        }
         if !found.is_file() {
             return Ok(Self::Door(Door::Path(path.to_owned())));
         }
@@ -70,6 +74,45 @@ impl Target {
         }
         Ok(Self::File { target, old: Some(found) })
     }
+}
+
+/// Whether something could be written where a path leads, as far as that can be told beforehand.
+///
+/// # Errors
+/// What stands against it.
+pub(super) fn is_open(path: &Path) -> io::Result<()> {
+    match Target::of(path)? {
+        Target::Door(Door::Path(door)) => may_write(&door),
+        Target::Door(_) => Ok(()),
+        Target::File { target, .. } => {
+            // Folders that are missing are made.
+            let mut above = target.ancestors().skip(1).map(folder_of);
+            let folder = above.find(|folder| fs::metadata(folder).is_ok());
+            folder.map_or(Ok(()), may_write)
+        }
+    }
+}
+
+#[cfg(unix)]
+fn may_write(path: &Path) -> io::Result<()> {
+    use rustix::fs::{Access, access};
+    Ok(access(path, Access::WRITE_OK)?)
+}
+
+#[cfg(not(unix))]
+fn may_write(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_socket(found: &Metadata) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    found.file_type().is_socket()
+}
+
+#[cfg(not(unix))]
+fn is_socket(_: &Metadata) -> bool {
+    false
 }
 
 /// The stream that goes to this file, where one does: `/dev/stdout`, under whatever name.
@@ -114,11 +157,16 @@ fn behind_links(path: &Path) -> io::Result<PathBuf> {
 /// The one name of the file that a path leads to, through links and by whatever way its folder is
 /// named, whether or not there is a file.
 pub(in super::super) fn place_of(path: &Path) -> PathBuf {
-    let name = behind_links(path).unwrap_or_else(|_| path.to_owned());
-    let folder = fs::canonicalize(folder_of(name.parent().unwrap_or(Path::new(""))));
-    match (folder, name.file_name()) {
+    own_name(&behind_links(path).unwrap_or_else(|_| path.to_owned()))
+}
+
+/// The one name of what stands in a folder, a link or whatever it is, by whatever way the folder is
+/// named.
+pub(in super::super) fn own_name(path: &Path) -> PathBuf {
+    let folder = fs::canonicalize(folder_of(path.parent().unwrap_or(Path::new(""))));
+    match (folder, path.file_name()) {
         (Ok(folder), Some(file)) => folder.join(file),
-        _ => name,
+        _ => path.to_owned(),
     }
 }
 
