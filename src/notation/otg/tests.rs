@@ -6,8 +6,8 @@ use crate::board::Square;
 use crate::notation::testing::{read_well, records, there_and_back};
 use crate::notation::{Beginning, Fault, Format, Losses, Source};
 use crate::record::{
-    CaptureCounts, Claim, LineId, MoveParts, Note, Place, RulesClaim, Span, Spanned, Token,
-    TokenKind,
+    CaptureCounts, CaptureText, Claim, LineId, MoveParts, Note, Place, RulesClaim, Span, Spanned,
+    Token, TokenKind,
 };
 use crate::rules::names::stated_first;
 use proptest::prelude::*;
@@ -364,4 +364,35 @@ fn many_tags_on_a_line_are_read_one_by_one() {
     assert_eq!((record.tokens().len(), faults.as_str()), (2, ""));
     // Looking through the rest of the line at every tag would be 10^11 bytes.
     assert!(begun.elapsed().as_secs() < 3);
+}
+
+/// A turn of many hops, each with a capture as the function says.
+fn long_turn(record: &mut Record, hops: usize, capture: impl Fn(usize) -> Square) -> TokenKind {
+    let ends = [Square::new(3, 3), Square::new(7, 3)];
+    let parts = MoveParts {
+        path: (0..=hops).map(|at| ends[at % 2]).collect(),
+        captures: (0..hops).map(|at| CaptureText { piece: None, square: capture(at) }).collect(),
+    };
+    TokenKind::Move(record.make_move(&parts, None))
+}
+
+#[test]
+fn a_long_turn_is_written_in_a_time_by_its_length() {
+    const HOPS: usize = 80_000;
+    let far = |_: usize| Square::new(0, 18);
+    let beside = |at: usize| Square::new(if at % 2 == 0 { 8 } else { 2 }, 3);
+    let begun = std::time::Instant::now();
+    for capture in [&far as &dyn Fn(usize) -> Square, &beside] {
+        let mut record = Record::default();
+        let kind = long_turn(&mut record, HOPS, capture);
+        record.line_mut(LineId::MAIN).tokens.push(Token { span: Span::default(), kind });
+        // A variation that goes another way only at its last hop.
+        let other = long_turn(&mut record, HOPS - 1, capture);
+        let line = record.branch(LineId::MAIN, 0);
+        record.line_mut(line).tokens.push(Token { span: Span::default(), kind: other });
+        let text = write(&record, &mut Ledger::default());
+        assert!(text.matches('=').count() >= HOPS - 1, "{} bytes", text.len());
+    }
+    // Looking through the captures at every hop would be 10^10 steps.
+    assert!(begun.elapsed().as_secs() < 30);
 }

@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::board::Side;
 use crate::record::{Line, LineId, Note, Record};
 
-use super::words::{Beginning, Count, Word, count_of, mover, shared_hops, words};
+use super::hops::{Splits, shared_hops};
+use super::words::{Beginning, Count, Word, count_of, mover, words};
 
 /// A line that is being written.
 pub(super) struct Frame<'a> {
@@ -21,6 +22,8 @@ pub(super) struct Frame<'a> {
     /// Which variation of the file it is.
     pub(super) number: usize,
     pub(super) words: Vec<Word>,
+    /// The hops of its chains.
+    pub(super) splits: Splits,
     /// The words of each turn.
     pub(super) turns: Vec<Range<usize>>,
     /// The turn to be written next.
@@ -54,7 +57,7 @@ impl<'a> Frame<'a> {
         prefix: String,
         depth: usize,
     ) -> Self {
-        let words = words(line, length, beginning);
+        let (words, splits) = words(record, line, length, beginning);
         let is_main = prefix.is_empty();
         let mut turns: Vec<Range<usize>> = Vec::new();
         for (at, word) in words.iter().enumerate() {
@@ -76,6 +79,7 @@ impl<'a> Frame<'a> {
             is_main,
             number: 0,
             words,
+            splits,
             turns,
             turn: 0,
             branches: Vec::new(),
@@ -94,10 +98,10 @@ impl<'a> Frame<'a> {
         let line = self.line;
         let on = |branch: &crate::record::Branch| {
             let first = self.first_word(branch.at);
-            let tokens = (line.tokens.get(branch.at), record.line(branch.line).tokens.first());
+            let tokens = (self.splits.get(&branch.at), record.line(branch.line).tokens.first());
             let shared = match tokens {
-                (Some(replaced), Some(token)) if branch.at < self.length => {
-                    shared_hops(record, &replaced.kind, &token.kind)
+                (Some(split), Some(token)) => {
+                    shared_hops(record, (&line.tokens[branch.at].kind, split), &token.kind)
                 }
                 _ => 0,
             };

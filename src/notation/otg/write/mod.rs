@@ -2,6 +2,7 @@
 
 mod frame;
 mod header;
+mod hops;
 mod words;
 
 use std::ops::Range;
@@ -15,7 +16,8 @@ use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, To
 use super::escape::{Spot, escape, is_plain};
 use super::{first_mover, mover};
 use frame::{Frame, Next};
-use words::{Beginning, Word, hop_of};
+use hops::hop_of;
+use words::{Beginning, Word};
 
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut plain = Writer::new(record, false);
@@ -190,7 +192,7 @@ impl<'a> Writer<'a> {
         if text.path.len() < 2 {
             return self.write_token(kind, opens);
         }
-        let mut hop = hop_of(self.record, text, word.hop);
+        let mut hop = hop_of(text, word.hop, frame.splits.get(&word.token));
         hop.run_together &= !self.no_hyphens;
         if word.hop == 0 && self.would_join(frame, word.token, &hop) {
             self.losses.lose(Lost::Chains);

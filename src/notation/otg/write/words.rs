@@ -3,8 +3,10 @@
 //! Every hop of a chain is a word of its own. A turn has two words at least, and ends with the word
 //! behind which the side to move is another than before, so it has more where a chain begins in it.
 
-use crate::board::{Side, Square};
-use crate::record::{Line, MoveText, Record, Token, TokenKind};
+use crate::board::Side;
+use crate::record::{Line, Record, Token, TokenKind};
+
+use super::hops::{Splits, hops, split};
 
 /// Where a word stands.
 #[derive(Clone, Copy, Debug)]
@@ -73,11 +75,22 @@ impl Beginning {
     }
 }
 
-/// The words of a line's first tokens.
-pub(super) fn words(line: &Line, length: usize, beginning: Beginning) -> Vec<Word> {
+/// The words of a line's first tokens, and the hops of those that are chains.
+pub(super) fn words(
+    record: &Record,
+    line: &Line,
+    length: usize,
+    beginning: Beginning,
+) -> (Vec<Word>, Splits) {
     let mut words: Vec<Word> = Vec::with_capacity(length);
+    let mut splits = Splits::new();
     for (token, Token { kind, .. }) in line.tokens[..length].iter().enumerate() {
         let hops = hops(kind);
+        if let TokenKind::Move(text) = kind
+            && hops > 1
+        {
+            splits.insert(token, split(record, text));
+        }
         let first = if token == 0 { beginning.shared } else { 0 };
         for hop in first..hops {
             let mover = mover(beginning.first, token);
@@ -93,7 +106,7 @@ pub(super) fn words(line: &Line, length: usize, beginning: Beginning) -> Vec<Wor
             words.push(Word { token, hop, count });
         }
     }
-    words
+    (words, splits)
 }
 
 /// Where a word stands, or would stand behind the last.
@@ -108,67 +121,4 @@ pub(super) fn count_of(words: &[Word], word: usize, mover: Side, beginning: Begi
 /// Who moves at a token of a line.
 pub(super) fn mover(first: Side, token: usize) -> Side {
     if token.is_multiple_of(2) { first } else { first.other() }
-}
-
-/// How many words a token is.
-fn hops(kind: &TokenKind) -> usize {
-    match kind {
-        TokenKind::Move(text) => text.path.len().saturating_sub(1).max(1),
-        _ => 1,
-    }
-}
-
-/// How many hops two moves have in common from the start, if both go on from there.
-pub(super) fn shared_hops(record: &Record, one: &TokenKind, other: &TokenKind) -> usize {
-    let (TokenKind::Move(one), TokenKind::Move(other)) = (one, other) else { return 0 };
-    let (paths, same_piece) = ([record.path(one), record.path(other)], one.piece == other.piece);
-    let most = paths[0].len().min(paths[1].len()).saturating_sub(2);
-    let alike = |&hop: &usize| {
-        let [a, b] = [one, other].map(|text| hop_of(record, text, hop));
-        paths[0][hop..hop + 2] == paths[1][hop..hop + 2]
-            && a.jumps == b.jumps
-            && record.captures(&a) == record.captures(&b)
-            && (a.continues, a.run_together) == (b.continues, b.run_together)
-    };
-    let plain = same_piece && !one.continues && !one.run_together;
-    if plain { (0..most).take_while(alike).count() } else { 0 }
-}
-
-/// One hop of a move, with the captures that it can have made: those next to where it ends, or in the
-/// middle of a jump. What is next to none stays with the hop before.
-pub(super) fn hop_of(record: &Record, text: &MoveText, hop: usize) -> MoveText {
-    let path = record.path(text);
-    let last = path.len().saturating_sub(2);
-    if last == 0 {
-        return text.clone();
-    }
-    let by_hop = |upto: usize| {
-        let mut at = 0;
-        let mut count = 0;
-        for capture in record.captures(text) {
-            at = (at..=last).find(|&hop| is_near(path, hop, capture.square)).unwrap_or(at);
-            count += usize::from(at < upto);
-        }
-        count
-    };
-    let begin = text.captures.start;
-    MoveText {
-        piece: text.piece,
-        path: text.path.start + hop as u32..text.path.start + hop as u32 + 2,
-        captures: begin + by_hop(hop) as u32..begin + by_hop(hop + 1) as u32,
-        run_together: text.run_together && hop == 0,
-        jumps: text.jumps.checked_shr(hop as u32).unwrap_or(0) & 1,
-        continues: text.continues || hop > 0,
-        capture_count: text.capture_count.filter(|_| hop == last),
-        info: text.info.filter(|_| hop == last),
-    }
-}
-
-fn is_near(path: &[Square], hop: usize, square: Square) -> bool {
-    let apart = |a: Square, b: Square| (a.file.abs_diff(b.file), a.rank.abs_diff(b.rank));
-    let (from, to) = (path[hop], path[hop + 1]);
-    matches!(apart(to, square), (0, 1) | (1, 0))
-        || (matches!(apart(from, to), (0, 2) | (2, 0))
-            && matches!(apart(from, square), (0, 1) | (1, 0)))
-            && matches!(apart(square, to), (0, 1) | (1, 0))
 }
