@@ -212,10 +212,31 @@ fn a_wrong_pl_is_one_fault() {
     assert_eq!((found.matches("T001").count(), found.contains("T117")), (1, false), "{found}");
 }
 
+/// The formats that are written, from the command's own list.
+const WRITTEN: [&str; 10] =
+    ["archive", "csv", "htp-json", "json", "otg", "pgn", "pto", "sgf", "site", "walker"];
+
 /// What is written in a format is recognised as that format by what stands in it.
+fn is_recognised(name: &str, text: &str) {
+    let folder = Folder::with(name, text);
+    for format in WRITTEN {
+        let run = folder.run(&["convert", "--to", format, name]);
+        let checked = check("no-ending", &run.out, &["--variant", "brandubh"]);
+        assert_eq!(checked.games().0, games_of(name, text), "{name} {format}: {}", run.out);
+        assert_eq!(checked.findings().filter(|(_, f)| f["code"] == "T015").count(), 0);
+        let again = Folder::with("again", &*run.out).run(&["convert", "--to", format, "again"]);
+        assert_eq!(again.out, run.out, "{name} {format}");
+    }
+}
+
+/// How many games a sample has.
+fn games_of(name: &str, text: &str) -> u64 {
+    check(name, text, &["--variant", "brandubh"]).games().0
+}
+
 #[test]
 fn what_is_written_is_recognised() {
-    let games = [
+    for (name, text) in [
         ("a.sgf", "(;FF[4]RU[brandubh]PB[A];B[daca];W[dccc])\n"),
         (
             "b.otg",
@@ -223,17 +244,25 @@ fn what_is_written_is_recognised() {
         ),
         ("c.txt", "d1-c1 d3-c3\n"),
         ("d.json", "{\"Moves\": [\"d1-c1\"], \"WhoWon\": \"Black\", \"AageGameTypeKey\": 7}\n"),
-    ];
-    for (name, text) in games {
-        let folder = Folder::with(name, text);
-        for format in ["json", "htp-json", "pto", "archive", "sgf", "pgn"] {
-            let run = folder.run(&["convert", "--to", format, name]);
-            let checked = check("no-ending", &run.out, &["--variant", "brandubh"]);
-            assert_eq!(checked.games().0, 1, "{name} {format}: {}", run.out);
-            assert_eq!(checked.findings().filter(|(_, f)| f["code"] == "T015").count(), 0);
-            let again = Folder::with("again", &*run.out).run(&["convert", "--to", format, "again"]);
-            assert_eq!(again.out, run.out, "{name} {format}");
+    ] {
+        is_recognised(name, text);
+    }
+}
+
+#[test]
+fn what_is_written_of_the_samples_is_recognised() {
+    let mut samples = Vec::new();
+    let mut folders = vec![std::path::PathBuf::from("records")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { folders.push(path) } else { samples.push(path) }
         }
+    }
+    assert!(samples.len() > 10, "{samples:?}");
+    for sample in samples {
+        let name = sample.file_name().unwrap().to_str().unwrap();
+        is_recognised(name, &std::fs::read_to_string(&sample).unwrap());
     }
 }
 

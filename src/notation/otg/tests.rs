@@ -390,7 +390,7 @@ fn a_long_turn_is_written_in_a_time_by_its_length() {
         let other = long_turn(&mut record, HOPS - 1, capture);
         let line = record.branch(LineId::MAIN, 0);
         record.line_mut(line).tokens.push(Token { span: Span::default(), kind: other });
-        let text = write(&record, &mut Ledger::default());
+        let text = write(&record, &mut Losses::default());
         assert!(text.matches('=').count() >= HOPS - 1, "{} bytes", text.len());
     }
     // Looking through the captures at every hop would be 10^10 steps.

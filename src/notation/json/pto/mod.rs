@@ -35,8 +35,10 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     results: None,
 };
 
+/// A game of the site that other JSON keeps has the site's words too, and its moves under another key.
 fn looks_like(beginning: &str) -> bool {
     let in_list = beginning.strip_prefix('[').map_or(beginning, str::trim_start);
     let has = |key| has_key(beginning, key, |_| true);
-    in_list.starts_with('{') && (has("Move") || (has("Layout") && has("KingCapture")))
+    let has_words = || has("Layout") && has("KingCapture") && !has("Moves");
+    in_list.starts_with('{') && (has("Move") || has_words())
 }
