@@ -197,7 +197,7 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     // What declares its encoding cannot be copied as text of another.
     let as_it_was = read.as_it_was || !to.declares_encoding();
     let as_it_was = as_it_was && notation::is_labelled_rightly(to, read.text);
-    let same = read.format == to && as_it_was && !lacks_rules(read);
+    let same = read.format == to && as_it_was && !lacks_something(read);
     if rules.is_none() && same && read.faults.is_empty() {
         piece.text += read.text;
         if !read.text.ends_with('\n') {
@@ -208,9 +208,9 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
     }
 }
 
-/// Whether OpenTafl could not open a record for want of the rules written out: it knows none by name.
-fn lacks_rules(read: &ReadRecord<'_>) -> bool {
-    read.format == Format::Otg && read.record.rules.is_some() && !read.text.contains("[rules:")
+/// Whether a file of OpenTafl lacks what that program needs to open it, and what writing it anew adds.
+fn lacks_something(read: &ReadRecord<'_>) -> bool {
+    read.format == Format::Otg && !notation::opens_as_it_stands(read.record, read.text)
 }
 
 /// Whether a record tells nothing that could be converted.

@@ -65,6 +65,7 @@ pub use fault::{Fault, FaultKind};
 pub use front::{FileGame, GameFile, NotRecords, Reading, read, read_all, read_into, write};
 pub use losses::{Losses, Lost};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
+pub use otg::opens_as_it_stands;
 pub use rewrite::{Beside, Change, OldRecord, Passage, RewriteError, rewrite};
 pub use several::shared;
 pub use source::{Beginning, Chunk, MAX_RECORD, RawRecord, Source};

@@ -28,6 +28,9 @@ use crate::board::{PieceKind, Side, Square};
 pub struct Record {
     /// The rules that the record names or writes out.
     pub rules: Option<Spanned<RulesClaim>>,
+    /// Where an OpenTafl file writes its rules out, beside a name of theirs or without. Like any place it is
+    /// no part of what the record says.
+    pub written_out: Option<Span>,
     /// The id of the game that a word for several means here, once that is known. It is no part of what
     /// the record says.
     pub meant: Option<&'static str>,
@@ -68,6 +71,7 @@ impl Default for Record {
     fn default() -> Self {
         Self {
             rules: None,
+            written_out: None,
             meant: None,
             start: None,
             first: None,
@@ -88,6 +92,7 @@ impl Record {
     /// Empties the record, keeping its memory for the next.
     pub fn clear(&mut self) {
         self.rules = None;
+        self.written_out = None;
         self.meant = None;
         self.start = None;
         self.first = None;

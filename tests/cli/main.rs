@@ -13,6 +13,7 @@ mod identity;
 mod input;
 mod json_schema;
 mod judging;
+mod opentafl;
 mod output;
 mod outputs;
 mod packed;

@@ -62,6 +62,7 @@
 
 mod address;
 mod escape;
+mod opens;
 mod read;
 mod rules;
 mod tags;
@@ -73,6 +74,8 @@ use memchr::memchr;
 
 use crate::board::Side;
 use crate::record::Record;
+
+pub use opens::opens_as_it_stands;
 
 use super::typography::{before_gap, past_unseen};
 use super::{Entry, Seen, Split};

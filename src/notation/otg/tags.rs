@@ -9,61 +9,75 @@ pub(super) const MARK: &str = "taflkit";
 /// The value of [`MARK`] under which `%` escapes bytes.
 pub(super) const PERCENT: &str = "percent";
 
-/// The tags that are kept as header entries, those of puzzles among them.
-pub(super) const TAGS: &[&str] = &[
-    "event",
-    "site",
-    "date",
-    "round",
-    "attackers",
-    "defenders",
-    "annotator",
-    "compiler",
-    "time-control",
-    "time-remaining",
-    "attacker-time-remaining",
-    "defender-time-remaining",
-    "termination",
-    "start-comment",
-    "starting-comment",
-    "puzzle-mode",
-    "puzzle-start",
-    "puzzle-prestart",
-    "puzzle-goal",
+/// What becomes of a tag that the program knows.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    /// It is kept as a header entry.
+    Entry,
+    /// The same, and a record has one of it: a second that differs contradicts.
+    OneEntry,
+    /// It says something that the program knows, and is kept as that.
+    Meant,
+    /// The same, and a record has one of it.
+    MeantOnce,
+}
+
+/// The tags that the program knows, those of puzzles among them; the last six are ours.
+const KNOWN: [(&str, Use); 30] = [
+    ("event", Use::Entry),
+    ("site", Use::Entry),
+    ("date", Use::Entry),
+    ("round", Use::Entry),
+    ("attackers", Use::OneEntry),
+    ("defenders", Use::OneEntry),
+    ("annotator", Use::Entry),
+    ("compiler", Use::Entry),
+    ("time-control", Use::Entry),
+    ("time-remaining", Use::Entry),
+    ("attacker-time-remaining", Use::Entry),
+    ("defender-time-remaining", Use::Entry),
+    ("termination", Use::Entry),
+    ("start-comment", Use::Entry),
+    ("starting-comment", Use::Entry),
+    ("puzzle-mode", Use::OneEntry),
+    ("puzzle-start", Use::OneEntry),
+    ("puzzle-prestart", Use::OneEntry),
+    ("puzzle-goal", Use::OneEntry),
+    ("rules", Use::MeantOnce),
+    ("position", Use::MeantOnce),
+    ("result", Use::MeantOnce),
+    ("variant", Use::MeantOnce),
+    ("stated-rules", Use::MeantOnce),
+    ("game-type", Use::MeantOnce),
+    ("first-mover", Use::MeantOnce),
+    ("captures", Use::MeantOnce),
+    ("board", Use::Meant),
+    ("hyphens", Use::Meant),
+    (MARK, Use::Meant),
 ];
 
-/// The tags that say something the program knows, and are kept as that; the last six are ours.
-pub(super) const MEANT: &[&str] = &[
-    "rules",
-    "position",
-    "result",
-    "variant",
-    "stated-rules",
-    "game-type",
-    "first-mover",
-    "captures",
-    "board",
-    "hyphens",
-    MARK,
-];
+fn use_of(name: &str) -> Option<Use> {
+    KNOWN.iter().find(|(known, _)| *known == name).map(|&(_, used)| used)
+}
 
-/// The tags that a record has one of: what they say is meant, and a second that differs contradicts.
-pub(super) const SINGLE: &[&str] = &[
-    "rules",
-    "position",
-    "result",
-    "variant",
-    "stated-rules",
-    "game-type",
-    "first-mover",
-    "captures",
-    "attackers",
-    "defenders",
-    "puzzle-mode",
-    "puzzle-start",
-    "puzzle-prestart",
-    "puzzle-goal",
-];
+pub(super) fn is_known(name: &str) -> bool {
+    use_of(name).is_some()
+}
+
+/// Whether a tag of this name is kept as a header entry.
+pub(super) fn is_entry(name: &str) -> bool {
+    matches!(use_of(name), Some(Use::Entry | Use::OneEntry))
+}
+
+/// Whether a record has one tag of this name.
+pub(super) fn is_single(name: &str) -> bool {
+    matches!(use_of(name), Some(Use::OneEntry | Use::MeantOnce))
+}
+
+/// The names of the tags that the program knows.
+pub(super) fn known() -> impl Iterator<Item = &'static str> {
+    KNOWN.iter().map(|(name, _)| *name)
+}
 
 /// The tags with words of the format or numbers, in which nothing that is not seen means anything.
 pub(super) const READ_AS_WORDS: [&str; 5] =
@@ -83,10 +97,6 @@ pub(super) const RESULTS: [(&str, Claim); 5] = [
     ("?", Claim::Open),
     ("", Claim::Open),
 ];
-
-pub(super) fn is_known(name: &str) -> bool {
-    TAGS.contains(&name) || MEANT.contains(&name)
-}
 
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '%')

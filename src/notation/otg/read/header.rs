@@ -10,8 +10,8 @@ use crate::notation::{Fault, FaultKind};
 use crate::record::{CaptureCounts, Claim, Place, Span, Spanned, Tag};
 
 use super::super::tags::{
-    FOREIGN, MARK, MEANT, NO_HYPHENS, PERCENT, READ_AS_WORDS, RESULTS, SINGLE, TAGS, is_known,
-    is_tag_start, tag_start,
+    FOREIGN, MARK, NO_HYPHENS, PERCENT, READ_AS_WORDS, RESULTS, is_known, is_single, is_tag_start,
+    known, tag_start,
 };
 use super::Reader;
 
@@ -25,7 +25,10 @@ impl<'a> Reader<'a, '_> {
             [b'/', ..] => "position",
             _ => return false,
         };
+        // Without its brackets OpenTafl does not see it.
+        let written_out = self.record.written_out;
         self.read_tag(name, value);
+        self.record.written_out = written_out;
         self.rest = &self.rest[line.len()..];
         true
     }
@@ -105,6 +108,7 @@ impl<'a> Reader<'a, '_> {
             }
             "rules" => {
                 self.written = Some(Spanned::new(value.clone(), span));
+                self.record.written_out = Some(span);
                 true
             }
             "stated-rules" => {
@@ -155,7 +159,7 @@ impl<'a> Reader<'a, '_> {
 
     /// What a tag that a record has one of said before, if it stood there.
     fn said(&mut self, name: &'a str, raw: &'a str) -> Option<&'a str> {
-        if !SINGLE.contains(&name) {
+        if !is_single(name) {
             return None;
         }
         let known = self.said.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
@@ -167,11 +171,9 @@ impl<'a> Reader<'a, '_> {
 
     fn tell_unknown(&mut self, name: &str) {
         const NEAR: usize = 2;
-        let nearest = TAGS
-            .iter()
-            .chain(MEANT)
+        let nearest = known()
             .filter(|tag| tag.len().abs_diff(name.len()) <= NEAR)
-            .map(|tag| (strsim::damerau_levenshtein(tag, name), *tag))
+            .map(|tag| (strsim::damerau_levenshtein(tag, name), tag))
             .filter(|(distance, _)| *distance <= NEAR)
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, tag)| tag);

@@ -6,7 +6,7 @@ use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
 use super::super::rules::{WrittenOut, beyond, written_out};
-use super::super::tags::{FOREIGN, NO_HYPHENS, RESULTS, SINGLE, TAGS};
+use super::super::tags::{FOREIGN, NO_HYPHENS, RESULTS, is_entry, is_single};
 use super::Writer;
 use crate::rules::names::stated_first;
 
@@ -27,7 +27,7 @@ impl<'a> Writer<'a> {
     pub(super) fn write_header(&mut self, loss: Option<&'static str>) {
         let entries = self.entries(loss);
         let begins = entries.first().is_some_and(|entry| match entry {
-            Heading::Tag(tag) => TAGS.contains(&&*tag.name) && !self.is_disguised(tag),
+            Heading::Tag(tag) => is_entry(&tag.name) && !self.is_disguised(tag),
             _ => true,
         });
         if self.percent {
@@ -152,11 +152,11 @@ impl<'a> Writer<'a> {
                 let name = RulesClaim::Named(tag.value.clone());
                 several.count() > 1 || beyond(&name, rules).is_some()
             }
-            name if SINGLE.contains(&name) => {
+            name if is_single(name) => {
                 let first = self.record.tags.iter().find(|first| first.name == tag.name);
-                !TAGS.contains(&name) || first.is_some_and(|first| !std::ptr::eq(first, tag))
+                !is_entry(name) || first.is_some_and(|first| !std::ptr::eq(first, tag))
             }
-            name => !TAGS.contains(&name),
+            name => !is_entry(name),
         }
     }
 
