@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::{Value, json};
 use taflkit::draw::{Board, Marks};
-use taflkit::game::{KernelExample, KernelOutcome, KernelRule, kernel};
+use taflkit::game::{By, KernelExample, KernelOutcome, KernelRule, kernel};
 use taflkit::replay::{Catalogue, Code, catalogue};
 use taflkit::rules::record::{KEYS, Key};
 
@@ -24,8 +24,8 @@ const EXAMPLES: &[Example] = &[
 #[derive(Args)]
 #[command(after_long_help = help::examples(EXAMPLES))]
 pub(super) struct Explain {
-    /// A finding's code, as in T203; a rule's number or name, as in K13 or `repetition`; or a key of
-    /// rules records, as in `swf`. All are listed if left out
+    /// A finding's code, as in T203; a rule's number or name, as in K13 or `repetition`; an ending, as in
+    /// king-escaped; or a key of rules records, as in `swf`. All are listed if left out
     #[arg(value_name = "CODE|RULE|KEY")]
     what: Option<String>,
 }
@@ -42,11 +42,16 @@ impl Subject {
     fn find(text: &str) -> Option<Self> {
         let finding = || text.parse::<Code>().ok().map(|code| Self::Finding(code.entry()));
         let rule = || KernelRule::find(text).map(Self::Rule);
-        let key = || {
-            let found = KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(text));
-            found.map(Self::Key)
+        let ending = || {
+            let by = By::ALL.into_iter().find(|by| by.name().eq_ignore_ascii_case(text))?;
+            KernelRule::of_ending(by).map(Self::Rule)
         };
-        finding().or_else(rule).or_else(key)
+        let key = || {
+            // Messages quote keys with their values.
+            let name = text.split_once(':').map_or(text, |(name, _)| name);
+            KEYS.iter().find(|key| key.name.eq_ignore_ascii_case(name)).map(Self::Key)
+        };
+        finding().or_else(rule).or_else(ending).or_else(key)
     }
 
     /// What it is and what is said of it.

@@ -98,6 +98,19 @@ impl KernelRule {
         kernel().iter().find(|rule| rule.keys.contains(&key))
     }
 
+    /// The rule by which games end so.
+    pub fn of_ending(by: By) -> Option<&'static Self> {
+        Self::find(match by {
+            By::KingCaptured => "K5",
+            By::ExitFort => "K7",
+            By::Encircled => "K8",
+            By::Repetition => "K9",
+            By::NoMoves => "K10",
+            By::KingEscaped | By::AllCaptured => "K13",
+            By::NoCapture => "K14",
+        })
+    }
+
     /// How messages name it: `K13, the order of verdicts`; its title alone if it has no number.
     pub fn label(&self) -> String {
         match self.is_numbered() {

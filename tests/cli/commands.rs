@@ -440,6 +440,17 @@ a4-a1xb1: the king has escaped: the defenders win
     }
 }
 
+/// Summaries name endings, and messages quote keys with their values.
+#[test]
+fn endings_and_quoted_keys_are_explained() {
+    for (name, rule) in [("king-escaped", "K13"), ("no-moves", "K10"), ("exit-fort", "K7")] {
+        assert_eq!(run(&["explain", name]).out, run(&["explain", rule]).out, "{name}");
+    }
+    let quoted = run(&["explain", "tfr:w"]);
+    assert!(quoted.out.starts_with("tfr, a key of rules records: "), "{}", quoted.out);
+    assert!(quoted.out.ends_with("\nrule: K9, repetition (`tafl explain K9`)\n"), "{}", quoted.out);
+}
+
 /// Whatever is listed can be explained, and so can every rule that a finding names.
 #[test]
 fn all_that_is_listed_is_explained() {

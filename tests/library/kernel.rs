@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use taflkit::game::{KernelExample, KernelOutcome, KernelRule, kernel};
+use taflkit::game::{By, KernelExample, KernelOutcome, KernelRule, kernel};
 use taflkit::replay::catalogue;
 use taflkit::rules::record::KEYS;
 
@@ -55,6 +55,19 @@ fn rules_have_numbers_without_gaps_and_texts() {
     }
     assert_eq!(KernelRule::find("K16"), None);
     assert_eq!(KernelRule::find(""), None);
+}
+
+/// A game in an example that ends so ends by the rule that is told for it.
+#[test]
+fn every_ending_has_its_rule() {
+    for by in By::ALL {
+        let rule = KernelRule::of_ending(by).unwrap_or_else(|| panic!("{}", by.name()));
+        let ends = |example: &KernelExample| match example.outcome {
+            KernelOutcome::Ends(ending) => ending.by == by,
+            _ => false,
+        };
+        assert!(rule.examples.iter().any(ends), "{}: {}", by.name(), rule.id);
+    }
 }
 
 /// Names by which findings give their rule that are no rules of the game.
