@@ -83,7 +83,8 @@ impl Target {
 pub(super) fn is_open(path: &Path) -> io::Result<()> {
     match Target::of(path)? {
         Target::Door(Door::Path(door)) => may_write(&door),
-        Target::Door(_) => Ok(()),
+        #[cfg(unix)]
+        Target::Door(Door::Stdout | Door::Stderr) => Ok(()),
         Target::File { target, .. } => {
             // Folders that are missing are made.
             let mut above = target.ancestors().skip(1).map(folder_of);
