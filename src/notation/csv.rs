@@ -13,8 +13,9 @@
 
 use crate::record::{CaptureCounts, Record, Span, Spanned};
 
+use super::edit::Edit;
 use super::fault::{Fault, FaultKind};
-use super::format::{Entry, Split};
+use super::format::{Edits, Entry, Split};
 use super::json::archive::{SITE_WORDS, winner, winner_name};
 use super::json::word_list::{lose_company, words};
 use super::losses::{Losses, Lost};
@@ -31,8 +32,19 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::Lines,
     read,
     write: Some(write),
-    results: Some(["Black", "White", "Draw"]),
+    edits: Edits {
+        results: Some(["Black", "White", "Draw"]),
+        counts: Some(edit_counts),
+        ..Edits::NONE
+    },
 };
+
+/// Both counts stand beside each other.
+fn edit_counts(_: &str, record: &Record, counts: CaptureCounts) -> Vec<Edit> {
+    let CaptureCounts { by_attackers, by_defenders } = counts;
+    let new = format!("{by_attackers},{by_defenders}");
+    record.counts.iter().map(|old| Edit { span: old.span, new: new.clone() }).collect()
+}
 
 fn looks_like(beginning: &str) -> bool {
     beginning.lines().take(LINES_LOOKED_AT).any(is_row) || is_long_row(beginning)

@@ -3,8 +3,7 @@
 use crate::board::{PieceKind, Side};
 use crate::record::{CaptureCounts, Claim, Info, MoveParts, MoveText, Record, Span};
 
-use super::json::own;
-use super::{Format, sgf};
+use super::Format;
 
 /// A piece of a record's text and what is to stand there instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,23 +36,17 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// The change that makes a record claim another result, in the words of its format; nothing if the
 /// format has no place for it.
 pub(crate) fn result(format: Format, record: &Record, claim: Claim) -> Option<Edit> {
-    let word = result_word(format, claim)?;
+    let edits = &format.entry().edits;
+    let [attackers, defenders, draw] = edits.results?;
+    let word = match claim {
+        Claim::Won(Side::Attackers) => attackers,
+        Claim::Won(Side::Defenders) => defenders,
+        Claim::Draw => draw,
+        Claim::Open => return None,
+    };
     match &record.result {
         Some(result) => Some(Edit { span: result.span, new: word.to_owned() }),
-        None if format == Format::Otg => {
-            Some(Edit { span: Span::new(0, 0), new: format!("[result:{word}]\n") })
-        }
-        None => None,
-    }
-}
-
-fn result_word(format: Format, claim: Claim) -> Option<&'static str> {
-    let [attackers, defenders, draw] = format.entry().results?;
-    match claim {
-        Claim::Won(Side::Attackers) => Some(attackers),
-        Claim::Won(Side::Defenders) => Some(defenders),
-        Claim::Draw => Some(draw),
-        Claim::Open => None,
+        None => edits.new_result.map(|new_result| new_result(word)),
     }
 }
 
@@ -64,25 +57,11 @@ pub(crate) fn counts(
     record: &Record,
     counts: CaptureCounts,
 ) -> Vec<Edit> {
-    let CaptureCounts { by_attackers, by_defenders } = counts;
-    match (format, &record.counts) {
-        (Format::Csv, Some(old)) => {
-            vec![Edit { span: old.span, new: format!("{by_attackers},{by_defenders}") }]
-        }
-        (Format::Archive, Some(_)) => {
-            let fields =
-                [("BlackPiecesCaptured", by_attackers), ("WhitePiecesCaptured", by_defenders)];
-            let edits = fields.iter().filter_map(|&(field, count)| {
-                Some(Edit { span: number_of(text, field)?, new: count.to_string() })
-            });
-            edits.collect()
-        }
-        _ => Vec::new(),
-    }
+    format.entry().edits.counts.map_or_else(Vec::new, |change| change(text, record, counts))
 }
 
-/// A move of SGF or of our own JSON with other captures, another piece and another symbol; nothing if
-/// the word is a move of neither.
+/// A move with other captures, another piece and another symbol, in the words of the format that alone
+/// writes moves like this one; nothing if several formats write them so.
 pub(crate) fn rewritten(
     word: &str,
     parts: &MoveParts,
@@ -95,23 +74,8 @@ pub(crate) fn rewritten(
     let (path, captures) = (text.path, text.captures);
     let capture_count = old.capture_count.filter(|_| captures.is_empty());
     let text = MoveText { path, captures, piece, info, capture_count, ..old.clone() };
-    if own::is_move(word) {
-        Some(own::move_word(&record, &text))
-    } else if sgf::move_path(word).is_some_and(|path| path == parts.path) {
-        Some(sgf::points(&record, &text))
-    } else {
-        None
-    }
-}
-
-/// Where the number of a JSON field stands.
-fn number_of(text: &str, field: &str) -> Option<Span> {
-    let key = format!("\"{field}\"");
-    let after = text.find(&key)? + key.len();
-    let digits = after + text[after..].find(|letter: char| letter.is_ascii_digit())?;
-    let between = text[after..digits].trim();
-    let length = text[digits..].find(|letter: char| !letter.is_ascii_digit())?;
-    (between == ":").then(|| Span::new(digits, digits + length))
+    let writers = Format::ALL.into_iter().filter_map(|format| format.entry().edits.move_word);
+    writers.into_iter().find_map(|write| write(word, &record, &text))
 }
 
 #[cfg(test)]
@@ -132,13 +96,5 @@ mod tests {
     fn of_overlapping_changes_the_first_is_made() {
         assert_eq!(apply("abcdef", &[edit(2, 5, "-"), edit(0, 3, "+")]), "+def");
         assert_eq!(apply("abc", &[edit(2, 9, "-")]), "abc");
-    }
-
-    #[test]
-    fn numbers_of_fields_are_found() {
-        let text = r#"{"WhitePiecesCaptured" : 12, "x": 1}"#;
-        let span = number_of(text, "WhitePiecesCaptured").unwrap();
-        assert_eq!(span.text(text), "12");
-        assert_eq!(number_of(text, "BlackPiecesCaptured"), None);
     }
 }

@@ -1,7 +1,8 @@
 //! What every format has to offer: how its files are recognised and split, read and written.
 
-use crate::record::Record;
+use crate::record::{CaptureCounts, MoveText, Record};
 
+use super::edit::Edit;
 use super::fault::Fault;
 use super::losses::Losses;
 
@@ -25,9 +26,27 @@ pub(super) struct Entry {
     pub(super) read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
     pub(super) write: Option<fn(&Record, &mut Losses) -> String>,
+    /// How what a record states is changed in its own text.
+    pub(super) edits: Edits,
+}
+
+/// How a record's own text is changed where it states something wrong: what the format has a place for.
+pub(super) struct Edits {
     /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
     /// result is such a word and can be replaced by another.
     pub(super) results: Option<[&'static str; 3]>,
+    /// Puts the word for a result into a record that states none.
+    pub(super) new_result: Option<fn(&str) -> Edit>,
+    /// Replaces the counts of captures in the text of a record.
+    pub(super) counts: Option<fn(&str, &Record, CaptureCounts) -> Vec<Edit>>,
+    /// A move in the place of this word, where the word is a move as only this format writes it.
+    pub(super) move_word: Option<fn(&str, &Record, &MoveText) -> Option<String>>,
+}
+
+impl Edits {
+    /// For a format whose moves alone are changed.
+    pub(super) const NONE: Self =
+        Self { results: None, new_result: None, counts: None, move_word: None };
 }
 
 /// How a file is split into records.

@@ -80,7 +80,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::record::Record;
-use format::{Entry, Seen, Split};
+use format::{Entry, Split};
 
 /// A format that games are kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

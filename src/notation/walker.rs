@@ -25,7 +25,7 @@
 use crate::board::Side;
 use crate::record::{MoveText, Record, TokenKind};
 
-use super::format::{Entry, Split};
+use super::format::{Edits, Entry, Split};
 use super::losses::{Losses, Lost};
 use super::moves::{CaptureStyle, MoveStyle};
 use super::site;
@@ -40,7 +40,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(site::begins_record),
     read: site::read,
     write: Some(write),
-    results: Some(["Attackers won.", "Defenders won.", "Draw."]),
+    edits: Edits { results: Some(["Attackers won.", "Defenders won.", "Draw."]), ..Edits::NONE },
 };
 
 /// Whether the first move names its squares in capitals.

@@ -9,7 +9,7 @@
 //! everything else that a record may hold but variations, comments and boards.
 
 use crate::notation::fault::{Fault, FaultKind};
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, read_token};
 use crate::notation::typography::is_blank;
@@ -33,7 +33,7 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     split: Split::Objects,
     read,
     write: Some(write),
-    results: None,
+    edits: Edits::NONE,
 };
 
 const WORDS: Words = Words { resigned: "---", timed_out: None, elided: "....." };

@@ -26,7 +26,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::notation::format::{Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Seen, Split};
 
 use line::turn;
 use read::read;
@@ -41,7 +41,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: None,
-    results: None,
+    edits: Edits::NONE,
 };
 
 /// The words before the number of legal moves.

@@ -77,8 +77,8 @@ use crate::record::Record;
 
 pub use opens::opens_as_it_stands;
 
+use super::format::{Edits, Entry, Seen, Split};
 use super::typography::{before_gap, past_unseen};
-use super::{Entry, Seen, Split};
 use read::read;
 use tags::{MARK, is_tag_start, is_turn_start, known_tag};
 use write::write;
@@ -93,7 +93,11 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: Some(write),
-    results: Some(["1", "-1", "0"]),
+    edits: Edits {
+        results: Some(["1", "-1", "0"]),
+        new_result: Some(tags::new_result),
+        ..Edits::NONE
+    },
 };
 
 /// A tag, or turns with a comment among them: without those, it is a game as sites print it.

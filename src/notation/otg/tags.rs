@@ -1,7 +1,8 @@
 //! The tags of game files, and how a tag and a turn begin.
 
 use crate::board::Side;
-use crate::record::Claim;
+use crate::notation::edit::Edit;
+use crate::record::{Claim, Span};
 
 /// The tag that begins a record of ours where no other does.
 pub(super) const MARK: &str = "taflkit";
@@ -125,4 +126,9 @@ pub(super) fn is_turn_start(text: &str) -> bool {
     let bytes = text.as_bytes();
     let end = bytes.iter().position(|byte| !byte.is_ascii_digit());
     end.is_some_and(|end| end > 0 && bytes[end] == b'.')
+}
+
+/// A tag for the result, put before all others.
+pub(super) fn new_result(word: &str) -> Edit {
+    Edit { span: Span::new(0, 0), new: format!("[result:{word}]\n") }
 }

@@ -49,7 +49,7 @@ mod tests;
 mod write;
 mod write_moves;
 
-use crate::notation::format::{Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Seen, Split};
 use crate::notation::typography::{is_blank, past_unseen};
 
 use read::read;
@@ -66,7 +66,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: Some(write),
-    results: None,
+    edits: Edits::NONE,
 };
 
 fn looks_like(beginning: &str) -> bool {

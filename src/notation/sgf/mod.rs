@@ -43,13 +43,12 @@ use nom::Parser;
 use nom::character::complete::{char, multispace0};
 use nom::combinator::value;
 
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 
+use points::move_word;
 use properties::TAGS;
 use read::read;
 use write::write;
-
-pub(super) use points::{move_path, points};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "sgf",
@@ -61,7 +60,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::Trees(begins_record),
     read,
     write: Some(write),
-    results: None,
+    edits: Edits { move_word: Some(move_word), ..Edits::NONE },
 };
 
 fn looks_like(beginning: &str) -> bool {

@@ -68,15 +68,15 @@ pub(super) fn point_name(square: Square) -> String {
     [square.file, square.rank].map(|number| char::from(b'a' + number)).iter().collect()
 }
 
-/// The squares that a move in points visits; nothing if it is no such move.
-pub(in crate::notation) fn move_path(value: &str) -> Option<Vec<Square>> {
-    let mut record = Record::default();
-    let text = read_move(value, &mut record)?;
-    Some(record.path(&text).to_vec())
+/// A move in points, in the place of a word that is one and visits the same squares.
+pub(super) fn move_word(word: &str, record: &Record, text: &MoveText) -> Option<String> {
+    let mut known = Record::default();
+    let old = read_move(word, &mut known)?;
+    (known.path(&old) == record.path(text)).then(|| points(record, text))
 }
 
 /// A move in points.
-pub(in crate::notation) fn points(record: &Record, text: &MoveText) -> String {
+pub(super) fn points(record: &Record, text: &MoveText) -> String {
     let letter = |piece: Option<PieceKind>| {
         piece.map_or_else(String::new, |kind| kind.letter().to_ascii_uppercase().to_string())
     };

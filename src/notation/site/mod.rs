@@ -43,7 +43,7 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 
 use write::write;
 
@@ -63,7 +63,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: Some(write),
-    results: Some(["Black won.", "White won.", "Draw."]),
+    edits: Edits { results: Some(["Black won.", "White won.", "Draw."]), ..Edits::NONE },
 };
 
 /// How many lines are looked at for moves: posts begin with words.

@@ -38,7 +38,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::notation::format::{Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Seen, Split};
 
 use message::{Said, code, known_message};
 use read::read;
@@ -53,7 +53,7 @@ pub(super) const ENTRY: Entry = Entry {
     split: Split::At(begins_record),
     read,
     write: None,
-    results: None,
+    edits: Edits::NONE,
 };
 
 /// How many of a file's first lines are looked at.

@@ -20,10 +20,10 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 
 use read::read;
-use write::write;
+use write::{edit_counts, write};
 
 pub(in crate::notation) use words::{SITE_WORDS, winner, winner_name};
 
@@ -47,7 +47,11 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     split: Split::Objects,
     read,
     write: Some(write),
-    results: Some(["Black", "White", "Draw"]),
+    edits: Edits {
+        results: Some(["Black", "White", "Draw"]),
+        counts: Some(edit_counts),
+        ..Edits::NONE
+    },
 };
 
 fn looks_like(beginning: &str) -> bool {

@@ -139,3 +139,11 @@ proptest! {
         let _ = read_all(&text);
     }
 }
+
+#[test]
+fn numbers_of_fields_are_found() {
+    let text = r#"{"WhitePiecesCaptured" : 12, "x": 1}"#;
+    let span = super::write::number_of(text, "WhitePiecesCaptured").unwrap();
+    assert_eq!(span.text(text), "12");
+    assert_eq!(super::write::number_of(text, "BlackPiecesCaptured"), None);
+}

@@ -1,10 +1,11 @@
 //! Writes an object.
 
+use crate::notation::edit::Edit;
 use crate::notation::json::object::{Members, push_quoted};
 use crate::notation::json::word_list::{each_word, lose_company};
 use crate::notation::losses::Losses;
 use crate::notation::moves::MoveStyle;
-use crate::record::{Record, RulesClaim};
+use crate::record::{CaptureCounts, Record, RulesClaim, Span};
 use crate::rules::names;
 use crate::rules::names::SiteType;
 
@@ -75,4 +76,27 @@ fn write_rules(record: &Record, members: &mut Members) {
     if let Some(first) = &record.first {
         members.add_text("FirstMover", first.value.name());
     }
+}
+
+/// The changes that make an object count captures otherwise.
+pub(super) fn edit_counts(text: &str, record: &Record, counts: CaptureCounts) -> Vec<Edit> {
+    if record.counts.is_none() {
+        return Vec::new();
+    }
+    let CaptureCounts { by_attackers, by_defenders } = counts;
+    let fields = [("BlackPiecesCaptured", by_attackers), ("WhitePiecesCaptured", by_defenders)];
+    let edit = |&(field, count): &(&str, u32)| {
+        Some(Edit { span: number_of(text, field)?, new: count.to_string() })
+    };
+    fields.iter().filter_map(edit).collect()
+}
+
+/// Where the number of a JSON field stands.
+pub(super) fn number_of(text: &str, field: &str) -> Option<Span> {
+    let key = format!("\"{field}\"");
+    let after = text.find(&key)? + key.len();
+    let digits = after + text[after..].find(|letter: char| letter.is_ascii_digit())?;
+    let between = text[after..digits].trim();
+    let length = text[digits..].find(|letter: char| !letter.is_ascii_digit())?;
+    (between == ":").then(|| Span::new(digits, digits + length))
 }

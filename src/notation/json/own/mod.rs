@@ -30,13 +30,13 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 
 use read::read;
-use write::write;
+use write::{move_word, write};
 
 pub(in crate::notation) use model::SCHEMA;
-pub(in crate::notation) use write::{is_move, move_word, write_canonical};
+pub(in crate::notation) use write::write_canonical;
 
 pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "json",
@@ -48,7 +48,7 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     split: Split::Objects,
     read,
     write: Some(write),
-    results: None,
+    edits: Edits { move_word: Some(move_word), ..Edits::NONE },
 };
 
 fn looks_like(beginning: &str) -> bool {

@@ -207,12 +207,8 @@ fn move_json(record: &Record, text: &MoveText) -> MoveJson {
     }
 }
 
-/// Whether a text is a move as it stands in a record.
-pub(in crate::notation) fn is_move(text: &str) -> bool {
-    text.starts_with('{') && serde_json::from_str::<MoveJson>(text).is_ok()
-}
-
-/// A move as it stands in a record.
-pub(in crate::notation) fn move_word(record: &Record, text: &MoveText) -> String {
-    serde_json::to_string(&move_json(record, text)).expect("strings and numbers can be written")
+/// A move as it stands in a record, in the place of a word that is one.
+pub(super) fn move_word(word: &str, record: &Record, text: &MoveText) -> Option<String> {
+    let is_one = word.starts_with('{') && serde_json::from_str::<MoveJson>(word).is_ok();
+    is_one.then(|| serde_json::to_string(&move_json(record, text)))?.ok()
 }

@@ -16,7 +16,7 @@ mod rules;
 mod tests;
 mod write;
 
-use crate::notation::format::{Entry, Split};
+use crate::notation::format::{Edits, Entry, Split};
 use crate::notation::json::object::has_key;
 
 use read::read;
@@ -32,7 +32,7 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     split: Split::Objects,
     read,
     write: Some(write),
-    results: None,
+    edits: Edits::NONE,
 };
 
 /// A game of the site that other JSON keeps has the site's words too, and its moves under another key.
