@@ -26,6 +26,7 @@
 //! encirclement, K9 repetition, K10 no move, K11 jumps, K12 chains, K13 the order of verdicts, K14 play
 //! without captures, K15 compulsory captures.
 
+mod barred;
 mod capture;
 mod closed_in;
 mod compulsory;

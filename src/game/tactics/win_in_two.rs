@@ -6,8 +6,9 @@
 
 use crate::board::{Bits, Direction, NO_SQUARE, Piece, PieceKind, Side};
 
-use super::win_in_one::Relevant;
 use crate::game::{Hop, Position, Rulebook};
+
+use super::answers::Relevant;
 
 impl<B: Bits> Rulebook<B> {
     /// The moves of the side to move after which it might win at once if it were to move again.

@@ -5,7 +5,7 @@ use crate::game::{Position, TurnOutcome, squares};
 use crate::record::{CaptureText, MoveText, Token};
 
 use super::state::Replay;
-use crate::replay::findings::{Code, Finding};
+use crate::replay::findings::Code;
 
 impl<B: Bits> Replay<'_, B> {
     /// Holds what the record says about captures, if anything, against what has fallen.
@@ -61,6 +61,35 @@ impl<B: Bits> Replay<'_, B> {
         let listed = self.record.captures(text);
         self.recorded[mover.index()] += listed.len() as u32;
         let size = self.table.book().geometry().size();
+        let stated = self.stated_captures(token, listed, before);
+        let missing = outcome.taken.without(stated | king);
+        if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
+            self.compare_count(token, mover, count, outcome.taken.count());
+        } else if text.run_together && listed.is_empty() {
+            self.report_run_together(token);
+        } else if !missing.is_empty() {
+            let message =
+                format!("the move takes {}, which is not listed", names(&squares(size, missing)));
+            let finding = self.finding(Code::T201, token, message);
+            self.add(finding);
+        }
+        let phantom = stated.without(outcome.taken);
+        if !phantom.is_empty() {
+            let message = format!("the move does not take {}", names(&squares(size, phantom)));
+            let finding = self.finding(Code::T202, token, message);
+            self.add(finding);
+        }
+    }
+
+    /// The squares of the listed captures. Reports those off the board, those listed twice and wrong
+    /// letters.
+    fn stated_captures(
+        &mut self,
+        token: &Token,
+        listed: &[CaptureText],
+        before: Option<&Position<B>>,
+    ) -> B {
+        let size = self.table.book().geometry().size();
         let (mut stated, mut repeated) = (B::EMPTY, B::EMPTY);
         let mut reported_off_board = false;
         for capture in listed {
@@ -86,24 +115,7 @@ impl<B: Bits> Replay<'_, B> {
             let finding = self.finding(Code::T203, token, message);
             self.add(finding);
         }
-        let missing = outcome.taken.without(stated | king);
-        if let (Some(count), true) = (text.capture_count, listed.is_empty()) {
-            self.compare_count(token, mover, count, outcome.taken.count());
-        } else if text.run_together && listed.is_empty() {
-            self.report_run_together(token);
-        } else if !missing.is_empty() {
-            let squares = squares(size, missing);
-            let message = format!("the move takes {}, which is not listed", names(&squares));
-            let finding = self.finding(Code::T201, token, message);
-            self.add(Finding { squares, ..finding });
-        }
-        let phantom = stated.without(outcome.taken);
-        if !phantom.is_empty() {
-            let squares = squares(size, phantom);
-            let message = format!("the move does not take {}", names(&squares));
-            let finding = self.finding(Code::T202, token, message);
-            self.add(Finding { squares, ..finding });
-        }
+        stated
     }
 
     /// Compares captures that are counted and not listed; a count of 0 says only that there are some.

@@ -66,44 +66,47 @@ impl<B: Bits> Replay<'_, B> {
             .filter(|span| span.end > span.start)
             .or(self.record.tokens().last().map(|token| token.span))
             .unwrap_or_default();
-        let ply = self.verdict.plies;
-        // Without a move there is none to name.
-        let last = (ply > 0).then_some(ply);
-        let at_result = |finding: Finding| Finding { ply: last, ..finding.at(span) };
-        if let Some(ending) = self.verdict.last {
+        let found = if let Some(ending) = self.verdict.last {
             self.verdict.decision = Decision::Board;
-            let first_at_last = self.verdict.ending.is_some_and(|(_, at)| at == ply);
-            let stated = match claim {
-                Claim::Won(side) => Some(Some(side)),
-                Claim::Draw => Some(None),
-                Claim::Open => None,
-            };
-            self.verdict.agrees = first_at_last && stated == Some(ending.winner);
-            let finding = match stated {
-                Some(winner) if winner == ending.winner => return,
-                Some(_) => {
-                    let message = format!("{ending}, but the record says that {}", in_words(claim));
-                    Finding::new(Code::T301, message)
-                }
-                None => Finding::new(Code::T302, format!("{ending}, but the record has no result")),
-            };
-            self.add(at_result(finding));
-            return;
-        }
-        if let Some((loser, decision, span)) = self.loser {
+            self.compare_with_ending(claim, ending).map(|finding| finding.at(span))
+        } else if let Some((loser, decision, span)) = self.loser {
             self.verdict.decision = decision;
-            let how = if decision == Decision::Time { "lost on time" } else { "resigned" };
-            let (code, message) = if claim.winner() == Some(loser) || claim == Claim::Draw {
-                let claimed = in_words(claim);
-                (Code::T306, format!("the {loser} {how}, but the record says that {claimed}"))
-            } else {
-                let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
-                // Of most games there is nothing else to say: no time for a formatter.
-                (code, ["the ", loser.name(), " ", how].concat())
-            };
-            self.add(Finding { ply: last, ..Finding::new(code, message).at(span) });
-            return;
+            Some(given_up(claim, loser, decision).at(span))
+        } else {
+            Some(self.undecided(claim).at(span))
+        };
+        if let Some(finding) = found {
+            let ply = self.verdict.plies;
+            // Without a move there is none to name.
+            self.add(Finding { ply: (ply > 0).then_some(ply), ..finding });
         }
+    }
+
+    /// The claim against the ending on the board.
+    fn compare_with_ending(&mut self, claim: Claim, ending: Ending) -> Option<Finding> {
+        let ply = self.verdict.plies;
+        let first_at_last = self.verdict.ending.is_some_and(|(_, at)| at == ply);
+        let stated = match claim {
+            Claim::Won(side) => Some(Some(side)),
+            Claim::Draw => Some(None),
+            Claim::Open => None,
+        };
+        self.verdict.agrees = first_at_last && stated == Some(ending.winner);
+        match stated {
+            Some(winner) if winner == ending.winner => None,
+            Some(_) => {
+                let message = format!("{ending}, but the record says that {}", in_words(claim));
+                Some(Finding::new(Code::T301, message))
+            }
+            None => {
+                let message = format!("{ending}, but the record has no result");
+                Some(Finding::new(Code::T302, message))
+            }
+        }
+    }
+
+    /// The claim where neither the board nor a resignation decides.
+    fn undecided(&mut self, claim: Claim) -> Finding {
         let (decision, code, message) = match claim {
             Claim::Won(Side::Attackers) | Claim::Open if self.is_adjudicated() => {
                 let message = "the corners are closed and the defenders too few for a fort, where this \
@@ -122,7 +125,7 @@ impl<B: Bits> Replay<'_, B> {
             Claim::Open => (Decision::Nothing, Code::T307, "the game is not finished".to_owned()),
         };
         self.verdict.decision = decision;
-        self.add(at_result(Finding::new(code, message)));
+        Finding::new(code, message)
     }
 
     /// Whether the server whose rules these are ends the game here for the attackers.
@@ -132,6 +135,19 @@ impl<B: Bits> Replay<'_, B> {
             && self.verdict.ending.is_none()
             && book.are_closed_in(self.table.position())
     }
+}
+
+/// The claim where a side has given up or lost on time.
+fn given_up(claim: Claim, loser: Side, decision: Decision) -> Finding {
+    let how = if decision == Decision::Time { "lost on time" } else { "resigned" };
+    if claim.winner() == Some(loser) || claim == Claim::Draw {
+        let claimed = in_words(claim);
+        let message = format!("the {loser} {how}, but the record says that {claimed}");
+        return Finding::new(Code::T306, message);
+    }
+    let code = if decision == Decision::Time { Code::T304 } else { Code::T303 };
+    // Most games end like this, so that a formatter would take time.
+    Finding::new(code, ["the ", loser.name(), " ", how].concat())
 }
 
 /// A claimed result in words.

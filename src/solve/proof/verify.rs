@@ -3,14 +3,12 @@
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
-use thiserror::Error;
-
 use crate::board::{Setup, Side};
 use crate::game::{By, Ending, Game, LegalTurn, TableError};
-use crate::rules::names;
-use crate::rules::{RepetitionVerdict, Ruleset, Stuck, record};
+use crate::rules::{RepetitionVerdict, Ruleset, Stuck};
 
 use super::certificate::{Certificate, EndingJson, Node, PROOF_SCHEMA, ProofStep};
+use super::reading::{Claim, Claims, Flaw, board, head, kind, read_claim, read_rules, side};
 use super::recurrence::may_recur;
 
 /// What a certificate that holds has proved.
@@ -22,39 +20,6 @@ pub struct Verified {
     pub position: String,
     /// How many nodes were checked.
     pub nodes: usize,
-}
-
-/// Why a certificate does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Flaw {
-    /// What comes before the nodes is at fault.
-    #[error("{0}")]
-    Head(String),
-    /// A node is at fault.
-    #[error("node {node}: {why}")]
-    Node {
-        /// Its number.
-        node: usize,
-        /// What is wrong.
-        why: String,
-    },
-}
-
-fn head<T>(message: impl Into<String>) -> Result<T, Flaw> {
-    Err(Flaw::Head(message.into()))
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Claims {
-    Win,
-    NoWin,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Claim<'a> {
-    WinIn(u32),
-    NoWinIn(u32),
-    OnlyKey(&'a str, u32),
 }
 
 /// Checks that a certificate proves its claim.
@@ -430,68 +395,4 @@ impl<'a> Checker<'a> {
         let winner = rule.verdict.winner(mover);
         Some(Ending { winner, by: By::Repetition })
     }
-}
-
-fn read_rules(certificate: &Certificate) -> Result<Ruleset, Flaw> {
-    let parsed = match record::parse(&certificate.rules) {
-        Ok(parsed) => parsed.ruleset,
-        Err(problems) => {
-            let told: Vec<String> =
-                problems.iter().map(|problem| problem.kind.to_string()).collect();
-            return head(format!("the rules do not read: {}", told.join("; ")));
-        }
-    };
-    let Some(variant) = &certificate.variant else { return Ok(parsed) };
-    let Ok(named) = names::resolve(variant) else {
-        return head(format!("no variant is called {variant:?}"));
-    };
-    let named = named.ruleset;
-    let same = Ruleset {
-        name: named.name.clone(),
-        start: named.start.clone(),
-        first: named.first,
-        ..parsed.clone()
-    };
-    if parsed.size() != named.size() || same != named {
-        return head(format!("the rules are not those of {variant}"));
-    }
-    Ok(parsed)
-}
-
-fn read_claim(certificate: &Certificate) -> Result<Claim<'_>, Flaw> {
-    let claim = &certificate.claim;
-    match (&claim.only_key, claim.win_in, claim.no_win_in) {
-        (None, Some(turns), None) => Ok(Claim::WinIn(turns)),
-        (None, None, Some(turns)) => Ok(Claim::NoWinIn(turns)),
-        (Some(key), Some(turns), None) => Ok(Claim::OnlyKey(key, turns)),
-        _ => head("the claim must be one of win_in, no_win_in, and only_key with win_in"),
-    }
-}
-
-fn side(name: &str) -> Option<Side> {
-    Side::BOTH.into_iter().find(|side| side.name() == name)
-}
-
-fn kind(node: &Node) -> Option<Claims> {
-    match node.claims.as_str() {
-        "win" => Some(Claims::Win),
-        "no_win" => Some(Claims::NoWin),
-        _ => None,
-    }
-}
-
-fn board(position: &str, to_move: &str, rules: &Ruleset) -> Result<(Setup, Side), String> {
-    let setup: Setup = position.parse().map_err(|error| format!("{error}"))?;
-    if setup.size() != rules.size() {
-        return Err(format!(
-            "the position is on a board of {}, the rules are for {}",
-            setup.size(),
-            rules.size()
-        ));
-    }
-    if setup.to_string() != position {
-        return Err(format!("the position is written {position:?}, not {setup}"));
-    }
-    let side = side(to_move).ok_or_else(|| format!("{to_move:?} is no side"))?;
-    Ok((setup, side))
 }
