@@ -3,13 +3,14 @@
 mod plan;
 mod sink;
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::Args;
 use taflkit::notation::{self, Format, Losses};
-use taflkit::record::{Record, RulesClaim, Span, Spanned, TokenKind, places};
+use taflkit::record::{Heading, Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Options, ReadRecord, Severity, Verdict, disambiguated,
+    Code, Corpus, Event, Finding, Located, Options, ReadRecord, Severity, Verdict, disambiguated,
 };
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
@@ -112,18 +113,20 @@ impl Convert {
             rules,
             jobs: Some(self.jobs.threads()),
             waits: Some(inputs::waits),
+            details: to == Format::Json,
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let (plan, inputs) = Plan::new(self.out.as_deref(), inputs, to)?;
         let mut sink = Sink::new(plan, self.lossless, to, output);
         let progress = Progress::of_bytes(&inputs, output);
-        corpus.read(
-            &inputs,
-            |piece: &mut Piece, event| take(piece, event, to, claim.as_ref()),
-            |piece: Piece| -> Result<(), Failure> { sink.take(piece) },
-            |bytes| progress.add(bytes),
-        )?;
+        let each = |piece: &mut Piece, event: Event<'_>| take(piece, event, to, claim.as_ref());
+        let done = |piece: Piece| -> Result<(), Failure> { sink.take(piece) };
+        // What our own format says of a game takes its rules.
+        match to {
+            Format::Json => corpus.judge(&inputs, each, done, |bytes| progress.add(bytes))?,
+            _ => corpus.read(&inputs, each, done, |bytes| progress.add(bytes))?,
+        }
         drop(progress);
         sink.finish()
     }
@@ -143,8 +146,10 @@ impl Piece {
 fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesClaim>) {
     match event {
         Event::Opened { file, .. } => piece.begins = Some(file.to_owned()),
-        Event::Record(read) => convert(piece, &read, to, rules),
-        Event::Game(_) => {}
+        Event::Record(read) => convert(piece, &read, to, rules, None),
+        Event::Game(game) => {
+            convert(piece, &game.read, to, rules, Some(heading(&game)));
+        }
         Event::Pause => piece.pauses = true,
         Event::File { file, finding } => {
             let severity = finding.code.severity();
@@ -163,7 +168,23 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
     }
 }
 
-fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&RulesClaim>) {
+/// Where a record was found, and the number of its game.
+fn heading(game: &Located<'_>) -> Heading {
+    Heading {
+        file: Some(game.read.file.to_owned()),
+        line: Some(game.read.line),
+        index: Some(game.read.index),
+        hash: game.verdict.hash.map(|hash| hash.to_string()),
+    }
+}
+
+fn convert(
+    piece: &mut Piece,
+    read: &ReadRecord<'_>,
+    to: Format,
+    rules: Option<&RulesClaim>,
+    heading: Option<Heading>,
+) {
     let left_out = read.unread || (!read.faults.is_empty() && is_nothing(read.record));
     let findings = reading_findings(read);
     let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
@@ -185,25 +206,29 @@ fn convert(piece: &mut Piece, read: &ReadRecord<'_>, to: Format, rules: Option<&
         piece.complain(message, Severity::Error, true);
         return;
     }
-    let with_rules: Record;
-    let record = match rules {
-        Some(claim) => {
-            with_rules = with_claim(read.record, claim);
-            &with_rules
-        }
-        None => read.record,
-    };
     piece.records += 1;
+    // What says already which game it is keeps to that as long as it is right.
+    let named = read.record.heading.as_ref().map(|known| &known.hash);
+    let is_named = heading.as_ref().is_none_or(|heading| named == Some(&heading.hash));
     // What declares its encoding cannot be copied as text of another.
     let as_it_was = read.as_it_was || !to.declares_encoding();
     let as_it_was = as_it_was && notation::is_labelled_rightly(to, read.text);
-    let same = read.format == to && as_it_was && !lacks_something(read);
+    let same = read.format == to && as_it_was && is_named && !lacks_something(read);
     if rules.is_none() && same && read.faults.is_empty() {
         piece.text += read.text;
         if !read.text.ends_with('\n') {
             piece.text.push('\n');
         }
-    } else if let Some(text) = notation::write(to, &disambiguated(record, to), &mut piece.losses) {
+        return;
+    }
+    let mut record = Cow::Borrowed(read.record);
+    if let Some(claim) = rules {
+        record = Cow::Owned(with_claim(&record, claim));
+    }
+    if let Some(heading) = heading.filter(|_| !is_named || rules.is_some()) {
+        record.to_mut().heading = Some(Box::new(heading));
+    }
+    if let Some(text) = notation::write(to, &disambiguated(&record, to), &mut piece.losses) {
         piece.text += &text;
     }
 }

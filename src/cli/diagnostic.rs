@@ -8,8 +8,8 @@ use std::io::IsTerminal;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use clap::ValueEnum;
-use taflkit::record::{LineColumn, Span};
-use taflkit::replay::{Finding, Labels, Located, Severity};
+use taflkit::record::{Labels, LineColumn, Span};
+use taflkit::replay::{Finding, Located, Severity};
 use taflkit::visible;
 
 use super::output::Output;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use taflkit::record::Record;
-use taflkit::replay::{GameHash, Labels};
+use taflkit::record::{Labels, Record};
+use taflkit::replay::GameHash;
 
 use super::Form;
 

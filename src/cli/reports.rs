@@ -1,8 +1,8 @@
 //! Findings as other tools read them: SARIF and JUnit, written entry by entry.
 
 use serde_json::{Value, json};
-use taflkit::record::LineColumn;
-use taflkit::replay::{Finding, Labels, Located, Severity, WalkError, catalogue};
+use taflkit::record::{Labels, LineColumn};
+use taflkit::replay::{Finding, Located, Severity, WalkError, catalogue};
 
 /// An input that could not be read.
 pub(super) struct Unreadable {

@@ -6,6 +6,7 @@
 mod address;
 mod annotation;
 mod claim;
+mod heading;
 mod line;
 mod moves;
 mod span;
@@ -13,6 +14,7 @@ mod span;
 pub(crate) use address::{DEEP, Step};
 pub use annotation::Clock;
 pub use claim::{CaptureCounts, Claim, RulesClaim};
+pub use heading::{Heading, Labels};
 pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub(crate) use moves::Slide;
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
@@ -47,6 +49,8 @@ pub struct Record {
     pub counts: Option<Spanned<CaptureCounts>>,
     /// Boards that the source prints: after how many tokens of the game, and a position record.
     pub boards: Vec<(usize, Spanned<String>)>,
+    /// Where the record was found, if it is to say so.
+    pub heading: Option<Box<Heading>>,
     lines: Vec<Line>,
     /// What the source calls its variations, in the order of the lines.
     addresses: Vec<(LineId, Span)>,
@@ -79,6 +83,7 @@ impl Default for Record {
             result: None,
             counts: None,
             boards: Vec::new(),
+            heading: None,
             lines: vec![Line::default()],
             addresses: Vec::new(),
             misplaced: Vec::new(),
@@ -100,6 +105,7 @@ impl Record {
         self.result = None;
         self.counts = None;
         self.boards.clear();
+        self.heading = None;
         self.lines.truncate(1);
         self.addresses.clear();
         self.misplaced.clear();

@@ -1,6 +1,6 @@
-//! What a game is known by: what its record calls it, and a number made of its rules and moves.
+//! The number of a game, made of its rules and moves.
 //!
-//! `grammar/hash.md` defines the number, so that other programs can compute it.
+//! `grammar/hash.md` defines it, so that other programs can compute it.
 
 use std::fmt;
 
@@ -99,41 +99,6 @@ impl Fnv {
     }
 }
 
-/// What people know a game by, as far as its record says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Labels<'a> {
-    /// The id that the record gives its game.
-    pub id: Option<&'a str>,
-    /// Who played the attackers.
-    pub attackers: Option<&'a str>,
-    /// Who played the defenders.
-    pub defenders: Option<&'a str>,
-    /// The event.
-    pub event: Option<&'a str>,
-    /// The date, as the record writes it.
-    pub date: Option<&'a str>,
-}
-
-/// The header entries that may hold a game's id, the surest first. The last is `GN` of Smart Game Format.
-const IDS: [&str; 5] = ["id", "game-id", "gameid", "game_id", "game-name"];
-
-impl<'a> Labels<'a> {
-    /// What a record says. What is empty is not stated.
-    pub fn of(record: &'a Record) -> Self {
-        if record.tags.is_empty() {
-            return Self::default();
-        }
-        let stated = |name: &str| record.tag(name).map(str::trim).filter(|value| !value.is_empty());
-        Self {
-            id: IDS.into_iter().find_map(stated),
-            attackers: stated("attackers"),
-            defenders: stated("defenders"),
-            event: stated("event"),
-            date: stated("date"),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -182,19 +147,5 @@ mod tests {
         {
             assert_eq!(Fnv::NEW.square(Square::new(file, rank)), Fnv::NEW.text(name), "{name}");
         }
-    }
-
-    #[test]
-    fn labels_are_what_is_stated() {
-        let sgf = read(Format::Sgf, "(;FF[4]GN[game-7]PB[Anna]PW[ ]EV[Yule];B[aaab])");
-        let labels = Labels::of(&sgf);
-        let Labels { id, attackers, defenders, event, date } = labels;
-        assert_eq!((id, attackers, defenders), (Some("game-7"), Some("Anna"), None));
-        assert_eq!((event, date), (Some("Yule"), None));
-        let pgn = read(Format::Pgn, "[GameId \"12\"]\n\n1. a1-a2");
-        assert_eq!(Labels::of(&pgn).id, Some("12"));
-        let htp = read(Format::HtpJson, r#"{"id": 7, "moves": "d1-d3"}"#);
-        assert_eq!(Labels::of(&htp).id, Some("7"));
-        assert_eq!(Labels::of(&read(Format::Csv, "a1-a2,0,0,")), Labels::default());
     }
 }

@@ -49,7 +49,7 @@ pub use corpus::{Event, Options, WalkError, are_games, check};
 pub use disambiguate::disambiguated;
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};
 pub use identify::{Fit, Identifier};
-pub use identity::{GameHash, Labels};
+pub use identity::GameHash;
 pub use judge::Judge;
 pub use located::{Located, ReadRecord};
 pub use mender::{Mended, Mender, mend};

@@ -6,11 +6,11 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::game::{By, Ending};
-use crate::record::LineColumn;
+use crate::record::{Labels, LineColumn};
 
 use super::corpus::{Event, WalkError};
 use super::findings::{Code, Finding, Severity};
-use super::identity::{GameHash, Labels};
+use super::identity::GameHash;
 use super::located::Located;
 use super::verdict::{Decision, Verdict};
 

@@ -173,3 +173,59 @@ fn the_summary_can_be_left_out() {
     let both = Run::of(&mut folder.tafl(["check", "a.otg", "--no-summary", "--summary"]));
     assert_eq!(both.code, 2);
 }
+
+const LABELS: [&str; 9] =
+    ["file", "line", "index", "id", "attackers", "defenders", "event", "date", "hash"];
+
+/// What `convert --to json` writes can be joined with what `check` finds, whatever the format was.
+#[test]
+fn converted_records_carry_the_keys_that_check_gives() {
+    let archive = "{\"Id\":\"g-1\",\"BlackSidePlayerName\":\"Anna\",\"AageGameTypeName\":\"Brandubh\",\"Moves\":[\"d1-c1\"],\"WhoWon\":\"Draw\"}\n";
+    let folder = Folder::with("in/a.otg", GAME)
+        .and("in/b.jsonl", archive.repeat(2))
+        .and("in/c.csv", "d1-c1 d3-c3,0,0,\n")
+        .and("in/d.sgf", "(;FF[4]GM[29]GN[k-1]RU[Nowhere];B[adac])\n");
+    for rules in [&[][..], &["--variant", "brandubh"]] {
+        let checked = folder.check(&[&["in"], rules].concat());
+        let games: Vec<&Value> =
+            checked.results.iter().filter(|line| line["type"] == "game").collect();
+        let converted = folder.run(&[&["convert", "in", "--to", "json"], rules].concat());
+        let records: Vec<Value> =
+            converted.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!((games.len(), records.len()), (5, 5), "{}", converted.err);
+        for (game, record) in games.iter().zip(&records) {
+            for key in LABELS {
+                assert_eq!(record[key], game[key], "{key}: {record} {game}");
+            }
+            assert!(record.as_object().unwrap().keys().count() > 3);
+        }
+        assert_eq!(records[0]["hash"], HASH);
+    }
+}
+
+/// A record in our own format keeps its keys, also where it is laid out or converted again; what was
+/// written by hand gets them, and a hash that is no longer right is replaced.
+#[test]
+fn records_of_our_own_keep_their_keys() {
+    let folder = Folder::with("a.otg", GAME);
+    assert_eq!(folder.run(&["convert", "a.otg", "--to", "json", "-o", "a.json"]).code, 0);
+    let first = std::fs::read_to_string(folder.path("a.json")).unwrap();
+    assert!(first.starts_with("{\"schema\":\"taflkit.record/1\",\"file\":\"a.otg\",\"line\":1,"));
+    assert_eq!(folder.run(&["convert", "a.json", "--to", "json"]).out, first);
+    assert_eq!(folder.run(&["fmt", "--check", "a.json"]).code, 0);
+    assert_eq!(folder.check(&["a.json"]).told(), "");
+    let changed = first.replace("\"d1\",\"c1\"", "\"d1\",\"b1\"");
+    assert_ne!(changed, first);
+    let folder = folder.and("b.json", &changed);
+    let again: Value =
+        serde_json::from_str(&folder.run(&["convert", "b.json", "--to", "json"]).out).unwrap();
+    assert_eq!(again["hash"], first_game(&folder.check(&["b.json"]))["hash"]);
+    assert_eq!((&again["file"], again["hash"] == HASH), (&json!("b.json"), false));
+    // Labels alone are header entries.
+    let hand = r#"{"schema":"taflkit.record/1","id":"h-1","attackers":"Anna","rules":{"name":"brandubh"},"lines":[{"moves":[{"path":["d1","c1"]}]}]}"#;
+    let checked = check("h.json", hand, &[]);
+    assert_eq!((checked.code, &first_game(&checked)["id"]), (0, &json!("h-1")));
+    let folder = Folder::with("h.json", hand);
+    let run = folder.run(&["convert", "h.json", "--to", "pgn"]);
+    assert!(run.out.contains("[Id \"h-1\"]") && run.out.contains("\"Anna\"]"), "{}", run.out);
+}

@@ -9,8 +9,8 @@ use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::json::object::{Object, syntax_fault};
 use crate::notation::unclaimed::no_schema;
 use crate::record::{
-    CaptureCounts, CaptureText, Clock, Line, LineId, MoveParts, MoveText, Note, Place, Record,
-    RulesClaim, Span, Spanned, Token, TokenKind,
+    CaptureCounts, CaptureText, Clock, Heading, Labels, Line, LineId, MoveParts, MoveText, Note,
+    Place, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
 
 use super::ENTRY;
@@ -32,6 +32,9 @@ struct Parts<'a> {
     boards: Option<&'a RawValue>,
     lines: Option<&'a RawValue>,
 }
+
+/// The keys that say what a game is known by.
+const LABELS: [&str; 5] = ["id", "attackers", "defenders", "event", "date"];
 
 /// A line as it is read.
 #[derive(Deserialize)]
@@ -59,6 +62,8 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         Some(raw) => return faults.push(no_schema(text, raw.trim_matches('"'), SCHEMA)),
     }
     let mut take = |key| object.take(key, faults);
+    let stated = ["file", "line", "index", "hash"].map(&mut take);
+    let labels = LABELS.map(|name| (name, take(name)));
     let parts = Parts {
         tags: take("tags"),
         rules: take("rules"),
@@ -71,6 +76,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     };
     let mut reader = Reader { text, faults };
     reader.header(&parts, record);
+    reader.heading(stated, labels, record);
     reader.unknown_keys(&object, record);
     match parts.lines {
         Some(lines) => reader.lines(lines, record),
@@ -111,6 +117,35 @@ impl<'a> Reader<'a> {
         let value = raw.get().trim_matches('"').to_owned();
         let kind = FaultKind::BadField { field, value, expected };
         self.faults.push(Fault::new(self.span(raw), kind));
+    }
+
+    /// Where the record was found, and what its game is known by. Of the latter the header entries say more;
+    /// what they do not say becomes one.
+    fn heading(
+        &mut self,
+        [file, line, index, hash]: [Option<&'a RawValue>; 4],
+        labels: [(&'static str, Option<&'a RawValue>); 5],
+        record: &mut Record,
+    ) {
+        let heading = Heading {
+            file: file.and_then(|raw| self.part(raw)),
+            line: line.and_then(|raw| self.part(raw)),
+            index: index.and_then(|raw| self.part(raw)),
+            hash: hash.and_then(|raw| self.part(raw)),
+        };
+        record.heading = (heading != Heading::default()).then(|| Box::new(heading));
+        for (name, raw) in labels {
+            let Some(Spanned { value, span }) = self.spanned::<Option<String>>(raw) else {
+                continue;
+            };
+            let Labels { id, attackers, defenders, event, date } = Labels::of(record);
+            let known = [id, attackers, defenders, event, date];
+            let known =
+                LABELS.iter().zip(known).any(|(label, known)| *label == name && known.is_some());
+            if let Some(value) = value.filter(|_| !known) {
+                record.add_tag(name, value, span);
+            }
+        }
     }
 
     fn header(&mut self, parts: &Parts<'a>, record: &mut Record) {

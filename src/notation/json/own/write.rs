@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 
 use crate::board::PieceKind;
 use crate::notation::losses::Losses;
-use crate::record::{Branch, Line, LineId, MoveText, Place, Record, RulesClaim, Token, TokenKind};
+use crate::record::{
+    Branch, Heading, Labels, Line, LineId, MoveText, Place, Record, RulesClaim, Token, TokenKind,
+};
 
 use super::model::{
     BoardJson, BranchJson, CaptureJson, ClockJson, CountsJson, MoveJson, NoteJson, PlaceJson,
@@ -18,6 +20,8 @@ use super::words::{INFOS, RESULTS, square_name, word_of};
 #[derive(Serialize)]
 pub(super) struct Written<'a> {
     schema: &'static str,
+    #[serde(flatten)]
+    heading: Option<HeadingJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tags: Vec<TagJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -33,6 +37,40 @@ pub(super) struct Written<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     boards: Vec<BoardJson>,
     lines: Lines<'a>,
+}
+
+/// What the game is known by, and where its record was found: keys beside the content, for joining it with what
+/// is found about it.
+#[derive(Serialize)]
+struct HeadingJson<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attackers: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    defenders: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<&'a str>,
+}
+
+impl<'a> HeadingJson<'a> {
+    fn of(record: &'a Record) -> Option<Self> {
+        let Heading { file, line, index, hash } = record.heading.as_deref()?;
+        let Labels { id, attackers, defenders, event, date } = Labels::of(record);
+        let (file, hash) = (file.as_deref(), hash.as_deref());
+        let (line, index) = (*line, *index);
+        Some(Self { file, line, index, id, attackers, defenders, event, date, hash })
+    }
 }
 
 /// The lines in the order in which a walk meets them: each before those that branch off from it. What
@@ -79,14 +117,17 @@ impl Serialize for Moves<'_> {
 }
 
 pub(super) fn write(record: &Record, _: &mut Losses) -> String {
-    canonical(record) + "\n"
+    text_of(&Written { heading: HeadingJson::of(record), ..written(record) }) + "\n"
 }
 
 /// The record as one line of JSON, the same for the same content.
+#[cfg(test)]
 pub(in crate::notation) fn canonical(record: &Record) -> String {
-    let mut written = Vec::new();
-    write_canonical(record, &mut written).expect("memory takes all");
-    String::from_utf8(written).expect("JSON is UTF-8")
+    text_of(&written(record))
+}
+
+fn text_of(written: &Written<'_>) -> String {
+    serde_json::to_string(written).expect("strings and numbers can be written")
 }
 
 /// The same, written to something.
@@ -94,8 +135,14 @@ pub(in crate::notation) fn write_canonical(
     record: &Record,
     out: impl io::Write,
 ) -> serde_json::Result<()> {
-    let written = Written {
+    serde_json::to_writer(out, &written(record))
+}
+
+/// The content of a record, without its heading.
+fn written(record: &Record) -> Written<'_> {
+    Written {
         schema: SCHEMA,
+        heading: None,
         tags: record
             .tags
             .iter()
@@ -115,8 +162,7 @@ pub(in crate::notation) fn write_canonical(
             .map(|(after, position)| BoardJson { after: *after, position: position.value.clone() })
             .collect(),
         lines: lines_json(record),
-    };
-    serde_json::to_writer(out, &written)
+    }
 }
 
 fn rules_json(claim: &RulesClaim) -> RulesJson {
