@@ -59,9 +59,7 @@ mod tests {
     use crate::notation::{self, Format};
 
     fn read(format: Format, text: &str) -> Record {
-        let mut record = Record::default();
-        notation::read(format, text, &mut record, &mut Vec::new());
-        record
+        notation::read(format, text).record
     }
 
     #[test]
