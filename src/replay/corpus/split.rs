@@ -1,6 +1,7 @@
 //! Inputs split into pieces of work.
 
 use std::io::{self, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -13,15 +14,33 @@ use super::bare_lines::are_games;
 use super::error::WalkError;
 use super::piece::{Item, RECORDS_PER_PIECE};
 
-/// Splits one input into pieces of work, which `full` gets.
+/// Splits one input into pieces of work, which `full` gets until it returns an error.
 pub(super) fn split<E>(
     options: &Options,
     name: &str,
     within: PathBuf,
-    reader: impl Read,
+    mut reader: impl Read,
     full: &mut impl FnMut(Item) -> Result<(), E>,
     progress: &mut impl FnMut(u64),
 ) -> Result<(), E> {
+    let mut outcome = Ok(());
+    let mut full = |item| {
+        outcome = full(item);
+        if outcome.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
+    let _ = split_until(options, name, within, &mut reader, &mut full, progress);
+    outcome
+}
+
+/// The same for one kind of caller and reader, so that it is compiled once.
+fn split_until(
+    options: &Options,
+    name: &str,
+    within: PathBuf,
+    reader: &mut dyn Read,
+    full: &mut dyn FnMut(Item) -> ControlFlow<()>,
+    progress: &mut dyn FnMut(u64),
+) -> ControlFlow<()> {
     let file: Arc<str> = name.into();
     let mut source = Source::new(reader, options.format);
     let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
@@ -55,7 +74,7 @@ pub(super) fn split<E>(
                     full(Item::Pause)?;
                 }
             }
-            Ok(None) => return Ok(()),
+            Ok(None) => return ControlFlow::Continue(()),
             Err(error) if any => return full(unreadable(kept_before(&error))),
             Err(error) => return full(unreadable(error)),
         }

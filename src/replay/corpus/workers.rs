@@ -3,7 +3,8 @@
 use std::collections::VecDeque;
 use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuilder};
@@ -116,7 +117,7 @@ struct Queue<'s, 'scope, S, F> {
 
 enum Outcome<S> {
     Here(S),
-    Coming(Receiver<S>),
+    Coming(Arc<Mutex<Option<S>>>, Signal),
 }
 
 /// How much may wait before the oldest piece is waited for.
@@ -153,15 +154,20 @@ impl<'scope, S: Send + 'scope, F: Sync> Queue<'_, 'scope, S, F> {
     where
         F: Fn(T) -> S,
     {
-        let (sender, receiver) = mpsc::channel();
+        let (done, signal) = signal();
+        let result = Arc::new(Mutex::new(None));
+        let place = Arc::clone(&result);
         let (work, under_way) = (self.work, self.under_way);
         under_way.fetch_add(1, Ordering::Relaxed);
         self.scope.spawn(move |_| {
-            // Nobody listens any more where the work was stopped.
-            sender.send(work(piece)).ok();
+            let state = work(piece);
+            if let Ok(mut place) = place.lock() {
+                *place = Some(state);
+            }
+            done.tell();
             under_way.fetch_sub(1, Ordering::Relaxed);
         });
-        Outcome::Coming(receiver)
+        Outcome::Coming(result, signal)
     }
 
     /// Hands on what is done, the oldest first, and waits for it while there is more than that.
@@ -188,18 +194,46 @@ impl<'scope, S: Send + 'scope, F: Sync> Queue<'_, 'scope, S, F> {
 }
 
 impl<S> Outcome<S> {
-    /// The state, if it is here or is waited for. A thread that has panicked sends nothing; the scope
+    /// The state, if it is here or is waited for. A thread that has panicked leaves nothing; the scope
     /// passes its panic on.
     fn get(self, waits: bool) -> Result<Option<S>, Self> {
         match self {
             Self::Here(state) => Ok(Some(state)),
-            Self::Coming(receiver) if waits => Ok(receiver.recv().ok()),
-            Self::Coming(receiver) => match receiver.try_recv() {
-                Ok(state) => Ok(Some(state)),
-                Err(TryRecvError::Disconnected) => Ok(None),
-                Err(TryRecvError::Empty) => Err(Self::Coming(receiver)),
-            },
+            Self::Coming(result, signal) if signal.is_given(waits) => {
+                Ok(result.lock().ok().and_then(|mut state| state.take()))
+            }
+            coming @ Self::Coming(..) => Err(coming),
         }
+    }
+}
+
+/// Tells a [`Signal`] that a piece of work is done; so does its end, where the work panicked. Neither knows
+/// what the work gives, so that all kinds of work share their code.
+struct Done(Sender<()>);
+
+/// Whether a piece of work is done.
+struct Signal(Receiver<()>);
+
+fn signal() -> (Done, Signal) {
+    let (sender, receiver) = mpsc::channel();
+    (Done(sender), Signal(receiver))
+}
+
+impl Done {
+    fn tell(self) {
+        // Nobody listens any more where the work was stopped.
+        self.0.send(()).ok();
+    }
+}
+
+impl Signal {
+    /// Whether it was given; it may be waited for.
+    fn is_given(&self, waits: bool) -> bool {
+        if waits {
+            self.0.recv().ok();
+            return true;
+        }
+        self.0.try_recv() != Err(TryRecvError::Empty)
     }
 }
 
