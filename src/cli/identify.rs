@@ -3,14 +3,13 @@
 mod json;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
 
 use clap::Args;
 use serde_json::Value;
 use taflkit::record::{Span, places};
 use taflkit::replay::{
-    Code, Corpus, Event, Finding, Fit, Identifier, Located, Options, ReadRecord, Severity,
-    WalkError,
+    Code, Corpus, Event, Finding, Fit, Identifier, Located, Options, PerThread, ReadRecord,
+    Severity, WalkError,
 };
 use taflkit::visible;
 
@@ -86,7 +85,7 @@ impl Identify {
             ..Options::default()
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
-        let spare = Mutex::new(Vec::<Identifier>::new());
+        let identifiers = PerThread::new(Identifier::default);
         let mut totals: BTreeMap<&'static str, Total> = BTreeMap::new();
         let mut games: u64 = 0;
         let mut first = None;
@@ -96,7 +95,12 @@ impl Identify {
         let mut listing = Listing::new(json::NAME, output.form);
         corpus.judge(
             &inputs,
-            |piece: &mut Piece, event| take(piece, event, &spare),
+            |piece: &mut Piece, event| {
+                let identify = |game: &Located<'_>| {
+                    identifiers.with(|identifier| identified(Some(identifier), game))
+                };
+                gather(piece, event, identify);
+            },
             |piece: Piece| -> Result<(), Failure> {
                 for complaint in &piece.complaints {
                     output.error(complaint);
@@ -155,7 +159,8 @@ impl Identify {
     }
 }
 
-fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
+/// Adds an event to a piece of the output; `identify` finds out which rules a game fits.
+fn gather(piece: &mut Piece, event: Event<'_>, identify: impl FnOnce(&Located<'_>) -> Identified) {
     match event {
         Event::Game(game) if nothing_to_play(&game.read) => {
             let read = game.read;
@@ -177,12 +182,7 @@ fn take(piece: &mut Piece, event: Event<'_>, spare: &Mutex<Vec<Identifier>>) {
             piece.entries.push(Document::unreadable(json::NAME, file, &finding.message));
         }
         Event::Game(game) => {
-            let taken = spare.lock().ok().and_then(|mut spare| spare.pop());
-            let mut identifier = taken.unwrap_or_default();
-            piece.games.push(identified(Some(&mut identifier), &game));
-            if let Ok(mut spare) = spare.lock() {
-                spare.push(identifier);
-            }
+            piece.games.push(identify(&game));
         }
         Event::PassedOver { folder, files } => {
             piece.passed_over.push(inputs::passed_over(folder, files));

@@ -28,15 +28,13 @@ use super::verdict::Verdict;
 ///
 /// ```
 /// use taflkit::notation::{self, Format};
-/// use taflkit::record::Record;
 /// use taflkit::replay::{Code, Judge};
 /// use taflkit::rules::names;
 ///
 /// let text = "d1-c1 c4-c3 c1-c2xc3,,,";
-/// let (mut record, mut faults) = (Record::default(), Vec::new());
-/// notation::read(Format::Csv, text, &mut record, &mut faults);
+/// let read = notation::read(Format::Csv, text);
 /// let mut judge = Judge::new(names::resolve("brandubh").ok());
-/// let verdict = judge.judge(text, &record, &faults);
+/// let verdict = judge.judge(text, &read.record, &read.faults);
 /// assert_eq!((verdict.plies, verdict.complete), (3, true));
 /// // No attacker stands on c4, so that the man on c3 stays.
 /// assert_eq!(verdict.count(Code::T202), 1);

@@ -8,13 +8,11 @@
 //!
 //! ```
 //! use taflkit::notation::{self, Format};
-//! use taflkit::record::Record;
 //! use taflkit::replay::Judge;
 //!
 //! let text = "[Variant \"Brandubh\"]\n\n1. d1-c1 c4-c3 2. d1-d2 *\n";
-//! let (mut record, mut faults) = (Record::default(), Vec::new());
-//! notation::read(Format::Pgn, text, &mut record, &mut faults);
-//! let verdict = Judge::default().judge(text, &record, &faults);
+//! let read = notation::read(Format::Pgn, text);
+//! let verdict = Judge::default().judge(text, &read.record, &read.faults);
 //! let illegal = &verdict.findings[0];
 //! assert_eq!((illegal.code.name(), illegal.ply), ("T101", Some(3)));
 //! assert_eq!(&*illegal.message, "d1-d2 is not legal: there is no piece to move");
@@ -44,7 +42,7 @@ mod variation;
 mod verdict;
 
 #[cfg(feature = "files")]
-pub use corpus::{Compression, Corpus, Input, Listed, files, total_bytes, unpacked};
+pub use corpus::{Compression, Corpus, Input, Listed, PerThread, files, total_bytes, unpacked};
 pub use corpus::{Event, Options, WalkError, are_games, check};
 pub use disambiguate::disambiguated;
 pub use findings::{Catalogue, Code, Finding, Severity, Standing, catalogue};

@@ -4,15 +4,14 @@ use std::convert::Infallible;
 use std::fs::File;
 use std::io;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use crate::replay::findings::{Code, Finding};
-use crate::replay::judge::Judge;
 use crate::replay::located::Located;
 
 use super::error::WalkError;
 use super::inputs::{Found, Input, known_endings, walk};
 use super::pausing::Pausing;
+use super::per_thread::PerThread;
 use super::piece::{Item, judge_one};
 use super::split::split;
 use super::unpack::unpacked;
@@ -47,16 +46,10 @@ impl Corpus {
         done: impl FnMut(S) -> Result<(), E>,
         progress: impl FnMut(u64),
     ) -> Result<(), E> {
-        // One for each thread: nobody else asks for it.
-        let judges: Vec<Mutex<Judge>> =
-            (0..self.workers.size()).map(|_| Mutex::new(self.options.judge())).collect();
+        let judges = PerThread::new(|| self.options.judge());
         let judged = |state: &mut S, event: Event<'_>| {
             let Event::Record(read) = event else { return each(state, event) };
-            let own = judges.get(self.workers.number());
-            let verdict = match own.and_then(|judge| judge.try_lock().ok()) {
-                Some(mut judge) => judge_one(&mut judge, &read),
-                None => judge_one(&mut self.options.judge(), &read),
-            };
+            let verdict = judges.with(|judge| judge_one(judge, &read));
             each(state, Event::Game(Located { read, verdict: &verdict }));
         };
         self.read(inputs, judged, done, progress)

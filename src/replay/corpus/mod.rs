@@ -10,6 +10,8 @@ mod error;
 mod inputs;
 #[cfg(feature = "files")]
 mod pausing;
+#[cfg(feature = "files")]
+mod per_thread;
 mod piece;
 mod split;
 #[cfg(feature = "files")]
@@ -33,6 +35,8 @@ pub use collection::Corpus;
 pub use error::WalkError;
 #[cfg(feature = "files")]
 pub use inputs::{Input, Listed, files, total_bytes};
+#[cfg(feature = "files")]
+pub use per_thread::PerThread;
 #[cfg(feature = "files")]
 pub use unpack::{Compression, unpacked};
 

@@ -43,11 +43,6 @@ impl Workers {
         1 + self.others.as_ref().map_or(0, ThreadPool::current_num_threads)
     }
 
-    /// Which of them asks, from 0.
-    pub(super) fn number(&self) -> usize {
-        self.others.as_ref().and_then(ThreadPool::current_thread_index).map_or(0, |at| at + 1)
-    }
-
     /// How many pieces are begun or done at most before the oldest is handed on.
     pub(super) fn most_waiting(&self) -> usize {
         1 + (self.size() - 1) * WAITING_EACH
@@ -249,7 +244,6 @@ mod tests {
         let outcome = workers.run(
             |give| (0..many).try_for_each(|piece| give(Order::Work { piece, bytes: 1 << 20 })),
             |number| {
-                assert!(workers.number() < threads);
                 let rounds = if number % 7 == 0 { 20_000 } else { 10 };
                 std::hint::black_box((0..rounds).fold(number, |sum, round| sum ^ round));
                 number * number
