@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::Args;
+use serde_json::json;
 use taflkit::notation::{self, Format, Losses};
 use taflkit::record::{Heading, Record, RulesClaim, Span, Spanned, TokenKind, places};
 use taflkit::replay::{
@@ -14,6 +15,7 @@ use taflkit::replay::{
 };
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
+use super::documents::{Document, Report};
 use super::help::{self, Example};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
@@ -80,6 +82,8 @@ struct Piece {
     /// Files that were not looked at, as they are told of.
     passed_over: Vec<String>,
     complaints: Vec<Complaint>,
+    /// What the report says.
+    entries: Vec<Document>,
     /// The place of the first record that cannot be read without faults.
     faulty: Option<String>,
     /// The input that cannot be read, to its end or at all.
@@ -118,7 +122,9 @@ impl Convert {
         };
         let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
         let (plan, inputs) = Plan::new(self.out.as_deref(), inputs, to)?;
-        let mut sink = Sink::new(plan, self.lossless, to, output);
+        let (report, output) = Report::new("convert", output, self.out.is_none());
+        let output = &output;
+        let mut sink = Sink::new(plan, self.lossless, to, report, output)?;
         let progress = Progress::of_bytes(&inputs, output);
         let each = |piece: &mut Piece, event: Event<'_>| take(piece, event, to, claim.as_ref());
         let done = |piece: Piece| -> Result<(), Failure> { sink.take(piece) };
@@ -139,6 +145,8 @@ fn rules_claim(text: &str) -> RulesClaim {
 
 impl Piece {
     fn complain(&mut self, text: String, severity: Severity, is_loss: bool) {
+        let content = json!({ "severity": severity.name(), "message": text });
+        self.entries.push(Document::entry("convert", "message", content));
         self.complaints.push(Complaint { text, severity, is_loss });
     }
 }
@@ -160,10 +168,16 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
         }
         Event::PassedOver { folder, files } => {
             piece.passed_over.push(inputs::passed_over(folder, files));
+            let entry =
+                |file: &PathBuf| Document::passed_over("convert", &file.display().to_string());
+            piece.entries.extend(files.iter().map(entry));
         }
         Event::Unreadable(error) => {
             piece.unreadable = Some(error.file().to_owned());
-            piece.complain(error.to_string(), Severity::Error, true);
+            let (text, severity) = (error.to_string(), Severity::Error);
+            piece.complaints.push(Complaint { text, severity, is_loss: true });
+            let entry = Document::unreadable("convert", error.file(), &error.reason());
+            piece.entries.push(entry);
         }
     }
 }

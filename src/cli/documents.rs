@@ -1,6 +1,7 @@
 //! What commands write as JSON: documents, and lists of entries.
 
 use std::fmt;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -8,6 +9,7 @@ use taflkit::record::{Labels, Record};
 use taflkit::replay::GameHash;
 
 use super::Form;
+use super::output::Output;
 
 /// A JSON object with its schema in front and, where a schema has entries of several kinds, its kind.
 #[derive(Clone, Debug, Serialize)]
@@ -96,6 +98,42 @@ impl Listing {
             true => String::new(),
             false => format!("{{\"schema\":\"taflkit.{}/1\",\"results\":[", self.schema),
         }
+    }
+}
+
+/// What a command says of its work where its output is something else: on standard output if that is free,
+/// else on standard error, in the place of words.
+pub(super) struct Report {
+    listing: Listing,
+    writer: Box<dyn Write>,
+}
+
+impl Report {
+    /// A report, and how the command tells things beside it. None is written for people.
+    pub(super) fn new(
+        schema: &'static str,
+        output: &Output,
+        stdout_is_taken: bool,
+    ) -> (Self, Output) {
+        let in_report = stdout_is_taken && !output.is_human();
+        let writer: Box<dyn Write> = match (output.is_human(), in_report) {
+            (true, _) => Box::new(io::sink()),
+            (false, true) => Box::new(io::stderr()),
+            (false, false) => output.writer(),
+        };
+        let listing = Listing::new(schema, output.form);
+        (Self { listing, writer }, Output { in_report, ..*output })
+    }
+
+    pub(super) fn add(&mut self, entry: &Document) -> io::Result<()> {
+        let text = self.listing.entry(entry);
+        self.writer.write_all(text.as_bytes())
+    }
+
+    pub(super) fn end(&mut self, summary: &Document) -> io::Result<()> {
+        let text = self.listing.end(Some(summary));
+        self.writer.write_all(text.as_bytes())?;
+        self.writer.flush()
     }
 }
 

@@ -140,6 +140,8 @@ pub(super) struct Output {
     pub(super) colours: bool,
     pub(super) quiet: bool,
     pub(super) verbose: bool,
+    /// Whether what is told beside the output is told in a report, and not in words.
+    pub(super) in_report: bool,
 }
 
 impl Output {
@@ -149,6 +151,7 @@ impl Output {
             colours: common.color.colours(),
             quiet: common.quiet,
             verbose: common.verbose,
+            in_report: false,
         }
     }
 
@@ -202,21 +205,23 @@ impl Output {
 
     /// Tells of something doubtful about the command itself.
     pub(super) fn warn(&self, message: &str) {
-        if !self.quiet {
+        if !self.quiet && !self.in_report {
             complain("warning", AnsiColor::Yellow, message);
         }
     }
 
     /// Tells of something worth knowing beside the output.
     pub(super) fn note(&self, message: &str) {
-        if !self.quiet {
+        if !self.quiet && !self.in_report {
             complain("note", AnsiColor::Green, message);
         }
     }
 
     /// Tells of something that could not be read.
     pub(super) fn error(&self, message: &str) {
-        complain("error", AnsiColor::Red, message);
+        if !self.in_report {
+            complain("error", AnsiColor::Red, message);
+        }
     }
 
     /// Whether output is for people.

@@ -286,6 +286,49 @@ fn the_examples_of_the_pages_keep_to_the_schemas() {
     assert_eq!(shown, published);
 }
 
+/// The report of a conversion: on standard output where files are written, else on standard error.
+#[test]
+fn reports_of_conversions_keep_to_the_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("in")).unwrap();
+    let otg = "[variant:brandubh]\n\n1. d1-c1 nox\n[|said|]\n";
+    fs::write(folder.path().join("in/a.otg"), otg).unwrap();
+    fs::write(folder.path().join("in/b.xyz"), "?").unwrap();
+    let run = |more: &[&str]| {
+        let mut command = Command::cargo_bin("tafl").unwrap();
+        command.current_dir(&folder).args(["convert", "in", "gone.csv", "--to", "csv"]).args(more);
+        let output = command.output().unwrap();
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let lines = |text: &str| -> Vec<Value> {
+        let read = |line: &str| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+        let lines: Vec<Value> = text.lines().map(read).collect();
+        lines.iter().for_each(|line| holds("convert", line));
+        lines
+    };
+    let kinds = |lines: &[Value]| -> BTreeSet<String> {
+        lines.iter().map(|line| line["type"].as_str().unwrap().to_owned()).collect()
+    };
+    let set = |kinds: &[&str]| -> BTreeSet<String> {
+        kinds.iter().map(|&kind| kind.to_owned()).collect()
+    };
+    let [records, report] = run(&["--output", "jsonl"]);
+    assert!(records.starts_with("d1-c1 nox"), "{records}");
+    let without_files = lines(&report);
+    assert_eq!(kinds(&without_files), set(&["message", "unreadable", "passed-over", "summary"]));
+    assert_eq!(without_files.last().unwrap()["records"], 1);
+    let [report, _] = run(&["--output", "jsonl", "-o", "out/"]);
+    let with_files = lines(&report);
+    let file = with_files.iter().find(|line| line["type"] == "file").unwrap();
+    assert_eq!((&file["written"], &file["records"]), (&true.into(), &1.into()));
+    assert_eq!(file["file"], "in/a.otg");
+    let [_, report] = run(&["--output", "json", "--lossless"]);
+    let document: Value = serde_json::from_str(&report).unwrap();
+    holds("convert", &document);
+    assert_eq!(document["summary"]["written"], false);
+    breaks("convert", &document, "/summary/lost", 1.into());
+}
+
 /// What every command writes as JSON, each line of JSON lines too.
 #[test]
 fn every_output_keeps_to_its_schema() {

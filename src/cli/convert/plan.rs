@@ -26,7 +26,7 @@ pub(super) enum Plan {
 }
 
 /// What becomes of one input.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Output {
     /// The input, as the walk through all of them names it.
     pub(super) input: String,

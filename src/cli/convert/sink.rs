@@ -9,6 +9,9 @@ use taflkit::notation::{Format, Losses};
 use taflkit::replay::Severity;
 use tempfile::SpooledTempFile;
 
+use serde_json::{Value, json};
+
+use super::super::documents::{Document, Report};
 use super::super::files::{self, OutFile, Sealed};
 use super::super::output::{Failure, Outcome, Output};
 use super::plan::{self, Plan};
@@ -26,6 +29,8 @@ const NAMED: usize = 5;
 /// Where converted records go, and what is told about them.
 pub(super) struct Sink<'a> {
     output: &'a Output,
+    report: Report,
+    records: u64,
     to: Format,
     outputs: Outputs,
     /// Under `--lossless`: what was lost beside what the losses tells of.
@@ -60,6 +65,8 @@ struct Files {
     /// Those that wait to take their places, under `--lossless` for the last.
     whole: Vec<Sealed>,
     lossless: bool,
+    /// What the report says of outputs that were ended.
+    entries: Vec<Document>,
 }
 
 /// The output of the input that is being read.
@@ -79,10 +86,18 @@ enum Place {
 }
 
 impl<'a> Sink<'a> {
-    pub(super) fn new(plan: Plan, lossless: bool, to: Format, output: &'a Output) -> Self {
+    pub(super) fn new(
+        plan: Plan,
+        lossless: bool,
+        to: Format,
+        report: Report,
+        output: &'a Output,
+    ) -> Result<Self, Failure> {
         let files = |to_come, may_replace| {
             let whole = Vec::new();
-            Outputs::Files(Box::new(Files { to_come, may_replace, current: None, whole, lossless }))
+            let (current, entries) = (None, Vec::new());
+            let files = Files { to_come, may_replace, current, whole, lossless, entries };
+            Outputs::Files(Box::new(files))
         };
         let mut complaints = Vec::new();
         let outputs = match plan {
@@ -101,13 +116,15 @@ impl<'a> Sink<'a> {
             }
         };
         let lossy = lossless.then(LossyRecords::default);
-        let mut sink =
-            Self { output, to, outputs, lossy, losses: Losses::default(), outcome: Outcome::Well };
+        let (losses, outcome) = (Losses::default(), Outcome::Well);
+        let mut sink = Self { output, report, records: 0, to, outputs, lossy, losses, outcome };
         for text in complaints {
             sink.outcome = Outcome::Incomplete;
+            let content = json!({ "severity": Severity::Error.name(), "message": text });
+            sink.report.add(&Document::entry("convert", "message", content))?;
             sink.tell(Complaint { text, severity: Severity::Error, is_loss: true });
         }
-        sink
+        Ok(sink)
     }
 
     /// Takes the next piece of the inputs.
@@ -115,6 +132,10 @@ impl<'a> Sink<'a> {
         if piece.unreadable.is_some() {
             self.outcome = Outcome::Incomplete;
         }
+        for entry in &piece.entries {
+            self.report.add(entry)?;
+        }
+        self.records += piece.records;
         for complaint in std::mem::take(&mut piece.complaints) {
             self.tell(complaint);
         }
@@ -139,9 +160,29 @@ impl<'a> Sink<'a> {
                 };
                 files.take(&piece)?;
                 self.tell_kept(complaint);
+                self.report_files()?;
             }
         }
         Ok(())
+    }
+
+    /// Reports the outputs that were ended.
+    fn report_files(&mut self) -> Result<(), Failure> {
+        if let Outputs::Files(files) = &mut self.outputs {
+            for entry in files.entries.drain(..) {
+                self.report.add(&entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the report; whether anything was written is known now.
+    fn report_end(&mut self, written: bool) -> Result<(), Failure> {
+        let lost: serde_json::Map<String, Value> =
+            self.losses.iter().map(|(what, count)| (what.to_string(), json!(count))).collect();
+        let (to, records) = (self.to.name(), self.records);
+        let content = json!({ "to": to, "records": records, "lost": lost, "written": written });
+        Ok(self.report.end(&Document::entry("convert", "summary", content))?)
     }
 
     fn tell(&mut self, complaint: Complaint) {
@@ -173,12 +214,20 @@ impl<'a> Sink<'a> {
         if let Outputs::Files(files) = &mut self.outputs {
             let complaint = files.end()?;
             self.tell_kept(complaint);
+            self.report_files()?;
         }
         if let Some(lossy) = &self.lossy
             && (lossy.count > 0 || !self.losses.is_empty())
         {
-            return Err(Failure::Loss(lossy.in_words(&self.losses, self.to)));
+            let why = lossy.in_words(&self.losses, self.to);
+            self.report_end(false)?;
+            return if self.output.in_report {
+                Ok(Outcome::Faults)
+            } else {
+                Err(Failure::Loss(why))
+            };
         }
+        self.report_end(true)?;
         match self.outputs {
             Outputs::Standard(mut writer) => writer.flush()?,
             Outputs::Later { mut waiting, mut writer } => {
@@ -270,20 +319,30 @@ impl Files {
     /// Ends the output of an input that has been read to its end.
     fn end(&mut self) -> Result<Option<Complaint>, Failure> {
         let Some(current) = self.current.take() else { return Ok(None) };
-        if let Some(complaint) = current.kept(self.may_replace) {
-            return Ok(Some(complaint));
-        }
-        match current.place {
-            Place::Compared(comparison) => Ok(comparison.complaint(&current.output.target)?),
-            Place::File(Some(file)) => {
+        let (output, records) = (current.output.clone(), current.records);
+        let mut written = false;
+        let complaint = match (current.kept(self.may_replace), current.place) {
+            (Some(complaint), _) => Some(complaint),
+            (None, Place::Compared(comparison)) => comparison.complaint(&output.target)?,
+            (None, Place::File(None)) => None,
+            (None, Place::File(Some(file))) => {
+                written = true;
                 self.whole.push(file.seal()?);
                 if !self.lossless && self.whole.len() >= TOGETHER {
                     files::place_all(std::mem::take(&mut self.whole))?;
                 }
-                Ok(None)
+                None
             }
-            Place::File(None) => Ok(None),
-        }
+        };
+        let content = json!({
+            "file": output.input,
+            "output": output.target.display().to_string(),
+            "records": records,
+            "written": written,
+            "reason": complaint.as_ref().map(|complaint| &complaint.text),
+        });
+        self.entries.push(Document::entry("convert", "file", content));
+        Ok(complaint)
     }
 }
 
