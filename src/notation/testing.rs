@@ -14,6 +14,7 @@ use crate::record::{
 use super::fault::Fault;
 use super::format::Entry;
 use super::losses::Losses;
+use super::typography::typed_words;
 use super::{Format, read_into, same_content, write};
 
 /// Everything that a record says, wherever it stands in its source.
@@ -204,7 +205,11 @@ fn assemble(
         0 => None,
         1 => Some(RulesClaim::Named(name.clone())),
         2 => Some(RulesClaim::SiteType { key: (start > 1).then_some(16), name: name.clone() }),
-        _ => Some(RulesClaim::Written(format!("dim:7 {name} start:/7/"))),
+        // Reading removes letters that nobody sees from rules.
+        _ => {
+            let name = typed_words(&name).unwrap_or_else(|| name.clone());
+            Some(RulesClaim::Written(format!("dim:7 {name} start:/7/")))
+        }
     }
     .map(|rules| Spanned::new(rules, nowhere));
     record.start = (start == 3).then(|| Spanned::new(name, nowhere));

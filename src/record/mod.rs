@@ -10,6 +10,7 @@ mod heading;
 mod line;
 mod moves;
 mod span;
+mod walk;
 
 pub(crate) use address::{DEEP, Step};
 pub use annotation::Clock;
@@ -19,6 +20,7 @@ pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub(crate) use moves::Slide;
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};
 pub use span::{LineColumn, Span, Spanned, places};
+pub(crate) use walk::{PlacedNote, Walk, branches_in_order, notes_in_order};
 
 use std::borrow::Cow;
 use std::ops::Range;

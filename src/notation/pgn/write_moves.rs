@@ -3,7 +3,7 @@
 use crate::board::Side;
 use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, parse_path};
-use crate::record::{Branch, Line, LineId, Note, Place, Record, Token, TokenKind};
+use crate::record::{LineId, Note, Place, Record, Token, TokenKind, Walk};
 
 use super::escape::{escaped, escaped_comment};
 
@@ -16,9 +16,7 @@ struct Writer<'a> {
 }
 
 pub(super) struct Written<'a> {
-    line: &'a Line,
-    notes: Vec<&'a Note>,
-    branches: Vec<Branch>,
+    walk: Walk<'a>,
     /// The ply of its first token, counted from 0.
     ply: usize,
     next: Step,
@@ -44,32 +42,7 @@ pub(super) fn write_moves(record: &Record, losses: &mut Losses) -> String {
 
 impl<'a> Written<'a> {
     fn new(record: &'a Record, id: LineId, ply: usize) -> Self {
-        let line = record.line(id);
-        let last = line.tokens.len();
-        let mut notes: Vec<&Note> = line.notes.iter().rev().collect();
-        notes.sort_by_key(|note| {
-            std::cmp::Reverse((note.at.min(last), note.place == Place::After && note.at < last))
-        });
-        let mut branches = line.branches.clone();
-        branches.reverse();
-        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at.min(last)));
-        Self { line, notes, branches, ply, next: Step::Token(0), number: true }
-    }
-
-    /// The next comment, if it stands here.
-    fn note(&mut self, at: usize, place: Place) -> Option<&'a Note> {
-        let last = self.line.tokens.len();
-        let here =
-            |note: &&Note| note.at == at && note.place == place || (at == last && note.at >= at);
-        self.notes.last().copied().filter(|note| here(note))?;
-        self.notes.pop()
-    }
-
-    fn branch(&mut self, at: usize) -> Option<Branch> {
-        let last = self.line.tokens.len();
-        let here = |branch: &Branch| branch.at == at || (at == last && branch.at >= at);
-        self.branches.last().copied().filter(here)?;
-        self.branches.pop()
+        Self { walk: Walk::new(record.line(id)), ply, next: Step::Token(0), number: true }
     }
 }
 
@@ -83,7 +56,7 @@ impl<'a> Writer<'a> {
                     line.next = Step::Branches(at);
                 }
                 Step::Branches(at) => {
-                    if let Some(branch) = line.branch(at) {
+                    if let Some(branch) = line.walk.next_branch(at) {
                         line.number = true;
                         let ply = line.ply + at;
                         self.open.push(line);
@@ -91,7 +64,7 @@ impl<'a> Writer<'a> {
                         self.open.push(Written::new(self.record, branch.line, ply));
                         return;
                     }
-                    if at >= line.line.tokens.len() {
+                    if at >= line.walk.line().tokens.len() {
                         break;
                     }
                     line.next = Step::Token(at + 1);
@@ -128,23 +101,23 @@ impl<'a> Writer<'a> {
     /// A token and the comments around it. Behind the last there may be comments and variations about
     /// none.
     fn token(&mut self, line: &mut Written<'a>, at: usize, losses: &mut Losses) {
-        let Some(token) = line.line.tokens.get(at) else {
-            if !line.notes.is_empty() || !line.branches.is_empty() {
+        let Some(token) = line.walk.line().tokens.get(at) else {
+            if line.walk.has_more() {
                 self.number(line, at, true);
             }
-            while let Some(note) = line.note(at, Place::Before) {
+            while let Some(note) = line.walk.next_note(at, Place::Before) {
                 self.note(note, true);
             }
             return;
         };
-        let noted = line.notes.last().is_some_and(|n| n.at == at && n.place == Place::Before);
+        let noted = line.walk.has_note(at, Place::Before);
         self.number(line, at, noted);
-        while let Some(note) = line.note(at, Place::Before) {
+        while let Some(note) = line.walk.next_note(at, Place::Before) {
             self.note(note, true);
         }
         let word = self.word(token, line.ply + at, losses);
         self.space(&word);
-        while let Some(note) = line.note(at, Place::After) {
+        while let Some(note) = line.walk.next_note(at, Place::After) {
             line.number |= self.note(note, false);
         }
     }

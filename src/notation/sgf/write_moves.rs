@@ -3,7 +3,7 @@
 use crate::board::{Side, Square};
 use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, parse_path};
-use crate::record::{Branch, Line, LineId, MoveText, Note, Place, Record, Token, TokenKind};
+use crate::record::{Branch, LineId, MoveText, Place, Record, Token, TokenKind, Walk};
 
 use super::points::{WORDS, points};
 use super::properties::letter;
@@ -24,11 +24,8 @@ pub(super) enum Todo<'a> {
 
 /// A line and how far it has been written.
 pub(super) struct Written<'a> {
-    line: &'a Line,
+    walk: Walk<'a>,
     is_main: bool,
-    /// Comments and variations still to come, the next one last.
-    notes: Vec<&'a Note>,
-    branches: Vec<Branch>,
     ply: usize,
     next: usize,
     /// Whether nothing stands before it in its brackets.
@@ -37,33 +34,8 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     pub(super) fn new(record: &'a Record, id: LineId, ply: usize) -> Self {
-        let line = record.line(id);
-        let last = line.tokens.len();
-        let mut notes: Vec<&Note> = line.notes.iter().rev().collect();
-        notes.sort_by_key(|note| {
-            std::cmp::Reverse((note.at.min(last), note.place == Place::After && note.at < last))
-        });
-        let mut branches = line.branches.clone();
-        branches.reverse();
-        branches.sort_by_key(|branch| std::cmp::Reverse(branch.at.min(last)));
         let is_main = id == LineId::MAIN;
-        Self { line, is_main, notes, branches, ply, next: 0, fresh: !is_main }
-    }
-
-    fn note(&mut self, at: usize, place: Place) -> Option<&'a Note> {
-        let last = self.line.tokens.len();
-        let here =
-            |note: &&Note| (note.at == at && note.place == place) || (at == last && note.at >= at);
-        self.notes.last().copied().filter(here)?;
-        self.notes.pop()
-    }
-
-    /// The variations that branch off here.
-    fn branches(&mut self, at: usize) -> Vec<Branch> {
-        let last = self.line.tokens.len();
-        let here = |branch: &Branch| branch.at == at || (at == last && branch.at >= at);
-        let first = self.branches.iter().rposition(|branch| !here(branch)).map_or(0, |i| i + 1);
-        self.branches.split_off(first)
+        Self { walk: Walk::new(record.line(id)), is_main, ply, next: 0, fresh: !is_main }
     }
 }
 
@@ -75,9 +47,9 @@ impl<'a> Writer<'a> {
             if line.is_main && at == 0 && !line.fresh {
                 self.root_comment(&mut line);
             }
-            let branches = line.branches(at);
+            let branches: Vec<Branch> = std::iter::from_fn(|| line.walk.next_branch(at)).collect();
             if !branches.is_empty() {
-                for branch in branches {
+                for branch in branches.into_iter().rev() {
                     self.todo.push(Todo::Text(")"));
                     self.todo.push(Todo::Variation(branch.line, line.ply + at));
                 }
@@ -88,7 +60,7 @@ impl<'a> Writer<'a> {
                 self.todo.push(Todo::GoOn(Box::new(line)));
                 return;
             }
-            let Some(token) = line.line.tokens.get(at) else { break };
+            let Some(token) = line.walk.line().tokens.get(at) else { break };
             let starts_turn = (line.ply + at).is_multiple_of(2);
             if starts_turn && !line.fresh {
                 self.text.push('\n');
@@ -108,9 +80,7 @@ impl<'a> Writer<'a> {
 
     /// Comments before the first move of the game stand in the first node.
     fn root_comment(&mut self, line: &mut Written<'a>) {
-        if line.notes.last().is_some_and(|note| note.at == 0 && note.place == Place::Before)
-            || line.line.tokens.is_empty() && !line.notes.is_empty()
-        {
+        if line.walk.has_note(0, Place::Before) {
             self.text.push('\n');
             self.comments(line, 0, Place::Before);
         }
@@ -131,7 +101,7 @@ impl<'a> Writer<'a> {
 
     fn comments(&mut self, line: &mut Written<'a>, at: usize, place: Place) {
         let mut first = true;
-        while let Some(note) = line.note(at, place) {
+        while let Some(note) = line.walk.next_note(at, place) {
             if first {
                 self.text.push('C');
             }

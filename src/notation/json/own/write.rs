@@ -8,7 +8,8 @@ use serde::{Serialize, Serializer};
 use crate::board::PieceKind;
 use crate::notation::losses::Losses;
 use crate::record::{
-    Branch, Heading, Labels, Line, LineId, MoveText, Place, Record, RulesClaim, Token, TokenKind,
+    Heading, Labels, Line, LineId, MoveText, Place, PlacedNote, Record, RulesClaim, Token,
+    TokenKind, branches_in_order, notes_in_order,
 };
 
 use super::model::{
@@ -185,39 +186,23 @@ fn lines_json(record: &Record) -> Lines<'_> {
     Lines { record, order, first_branches }
 }
 
-fn branches_in_order(line: &Line) -> Vec<Branch> {
-    let mut branches = line.branches.clone();
-    branches.sort_by_key(|branch| branch.at.min(line.tokens.len()));
-    branches
-}
-
 fn branches_json(line: &Line, first: usize) -> Vec<BranchJson> {
     let branches = branches_in_order(line).into_iter().enumerate();
-    let one = |(nth, branch): (usize, Branch)| BranchJson {
-        at: branch.at.min(line.tokens.len()),
-        line: first + nth,
-    };
-    branches.map(one).collect()
+    branches.map(|(nth, branch)| BranchJson { at: branch.at, line: first + nth }).collect()
 }
 
 fn notes_json(line: &Line) -> Vec<NoteJson<'_>> {
-    let last = line.tokens.len();
-    let mut notes: Vec<NoteJson<'_>> = line
-        .notes
-        .iter()
-        .map(|note| NoteJson {
-            at: note.at.min(last),
-            place: match note.place {
-                Place::After if note.at < last => PlaceJson::After,
-                Place::After | Place::Before => PlaceJson::Before,
-            },
-            text: Cow::Borrowed(&note.text),
-            clock: note.clock().map(ClockJson::from),
-            hint: note.hint().map(str::to_owned),
-        })
-        .collect();
-    notes.sort_by_key(|note| (note.at, note.place));
-    notes
+    let json = |PlacedNote { at, place, note }| NoteJson {
+        at,
+        place: match place {
+            Place::Before => PlaceJson::Before,
+            Place::After => PlaceJson::After,
+        },
+        text: Cow::Borrowed(&note.text),
+        clock: note.clock().map(ClockJson::from),
+        hint: note.hint().map(str::to_owned),
+    };
+    notes_in_order(line).into_iter().map(json).collect()
 }
 
 fn token_json(record: &Record, token: &Token) -> TokenJson {
