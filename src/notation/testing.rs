@@ -201,18 +201,16 @@ fn assemble(
     use crate::record::{CaptureCounts, Claim};
     let mut record = Record::default();
     let nowhere = Span::default();
+    // Reading removes letters that nobody sees from rules and positions.
+    let typed = typed_words(&name).unwrap_or_else(|| name.clone());
     record.rules = match rules {
         0 => None,
         1 => Some(RulesClaim::Named(name.clone())),
         2 => Some(RulesClaim::SiteType { key: (start > 1).then_some(16), name: name.clone() }),
-        // Reading removes letters that nobody sees from rules.
-        _ => {
-            let name = typed_words(&name).unwrap_or_else(|| name.clone());
-            Some(RulesClaim::Written(format!("dim:7 {name} start:/7/")))
-        }
+        _ => Some(RulesClaim::Written(format!("dim:7 {typed} start:/7/"))),
     }
     .map(|rules| Spanned::new(rules, nowhere));
-    record.start = (start == 3).then(|| Spanned::new(name, nowhere));
+    record.start = (start == 3).then(|| Spanned::new(typed, nowhere));
     record.first = [None, Some(Side::Attackers), Some(Side::Defenders)][usize::from(first)]
         .map(|side| Spanned::new(side, nowhere));
     let claims = [
