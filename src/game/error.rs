@@ -7,7 +7,7 @@ use crate::board::{BoardSize, Square};
 
 use super::{Ending, Illegal};
 
-/// Why a turn cannot be played in a [`Game`].
+/// Why a turn cannot be played in a [`Game`](super::Game).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The game is over.

@@ -361,7 +361,7 @@ impl<B: Bits> Table<B> {
     /// Every legal turn, what it does and the game after it, in the order of the rulebook.
     ///
     /// # Errors
-    /// When there are more than [`MOST_TURNS`].
+    /// When there are more than [`MOST_TURNS`](super::MOST_TURNS).
     pub(crate) fn turns_ahead(&self) -> Result<Vec<TurnAhead<B>>, TooManyTurns> {
         let mut all = Vec::new();
         self.book.each_turn(&self.position, &mut |hops, _, _| all.push(hops.to_vec()))?;
