@@ -329,6 +329,38 @@ fn reports_of_conversions_keep_to_the_schema() {
     breaks("convert", &document, "/summary/lost", 1.into());
 }
 
+/// What is laid out is reported; where standard output has the text, on standard error.
+#[test]
+fn reports_of_laying_out_keep_to_the_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "a1-a2   b1-b2,0,0,White\nwhat,0,0,White\n";
+    fs::write(folder.path().join("a.csv"), text).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = Command::cargo_bin("tafl").unwrap();
+        let command = command.current_dir(&folder).args(["fmt", "--output", "jsonl"]);
+        let output = command.args(arguments).write_stdin(text).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|b| String::from_utf8(b).unwrap());
+        let report = if arguments.contains(&"a.csv") { out } else { err };
+        let lines: Vec<Value> = report
+            .lines()
+            .filter(|line| line.starts_with('{'))
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        lines.iter().for_each(|line| holds("fmt", line));
+        lines
+    };
+    for (arguments, written) in
+        [(&["--check", "a.csv", "gone.csv"][..], false), (&[], false), (&["a.csv"], true)]
+    {
+        let lines = run(arguments);
+        let of = |kind: &str| lines.iter().filter(|line| line["type"] == kind).collect::<Vec<_>>();
+        let [file, ..] = of("file")[..] else { panic!("{arguments:?}: {lines:?}") };
+        assert_eq!((&file["differs"], &file["written"]), (&true.into(), &written.into()));
+        assert_eq!(of("record")[0]["line"], 2);
+        assert_eq!(of("summary").len(), 1);
+    }
+}
+
 /// What every command writes as JSON, each line of JSON lines too.
 #[test]
 fn every_output_keeps_to_its_schema() {
