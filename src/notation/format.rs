@@ -30,6 +30,12 @@ pub(super) struct Entry {
     pub(super) edits: Edits,
 }
 
+/// Makes the changes to the text of a record that let it count captures so.
+pub(super) type EditCounts = fn(&str, &Record, CaptureCounts) -> Vec<Edit>;
+
+/// Writes a move in the place of a word, if the word is one.
+pub(super) type MoveWord = fn(&str, &Record, &MoveText) -> Option<String>;
+
 /// How a record's own text is changed where it states something wrong: what the format has a place for.
 pub(super) struct Edits {
     /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
@@ -38,9 +44,9 @@ pub(super) struct Edits {
     /// Puts the word for a result into a record that states none.
     pub(super) new_result: Option<fn(&str) -> Edit>,
     /// Replaces the counts of captures in the text of a record.
-    pub(super) counts: Option<fn(&str, &Record, CaptureCounts) -> Vec<Edit>>,
+    pub(super) counts: Option<EditCounts>,
     /// A move in the place of this word, where the word is a move as only this format writes it.
-    pub(super) move_word: Option<fn(&str, &Record, &MoveText) -> Option<String>>,
+    pub(super) move_word: Option<MoveWord>,
 }
 
 impl Edits {

@@ -380,7 +380,7 @@ fn long_turn(record: &mut Record, hops: usize, capture: impl Fn(usize) -> Square
 fn a_long_turn_is_written_in_a_time_by_its_length() {
     const HOPS: usize = 80_000;
     let far = |_: usize| Square::new(0, 18);
-    let beside = |at: usize| Square::new(if at % 2 == 0 { 8 } else { 2 }, 3);
+    let beside = |at: usize| Square::new(if at.is_multiple_of(2) { 8 } else { 2 }, 3);
     let begun = std::time::Instant::now();
     for capture in [&far as &dyn Fn(usize) -> Square, &beside] {
         let mut record = Record::default();
