@@ -63,7 +63,7 @@ pub(crate) use edit::{counts as edit_counts, result as edit_result, rewritten};
 pub(crate) use fault::shortened;
 pub use fault::{Fault, FaultKind};
 pub use front::{FileGame, GameFile, NotRecords, Reading, read, read_all, read_into, write};
-pub use losses::{Losses, Lost};
+pub use losses::{Losses, Lost, Unopened};
 pub use moves::{CaptureStyle, MoveStyle, parse_path};
 pub use otg::opens_as_it_stands;
 pub use rewrite::{Beside, Change, OldRecord, Passage, RewriteError, rewrite};

@@ -282,6 +282,12 @@ impl Record {
         self.captures.push(capture);
     }
 
+    /// Whether what was read last begins on the square where what was read before it ended.
+    #[inline]
+    pub(crate) fn ends_meet(&self) -> bool {
+        matches!(self.squares.as_slice(), [.., end, begin, _] if end == begin)
+    }
+
     /// How many squares and captures have been read so far.
     pub(crate) fn lengths(&self) -> (usize, usize) {
         (self.squares.len(), self.captures.len())

@@ -44,3 +44,20 @@ fn moves_without_hyphens_get_them() {
     assert_eq!((code, err.as_str()), (0, ""));
     assert_eq!(out, format!("{RULES}\n[hyphens:none]\n\n1. d1-c1 d3-c3\n[|]\n\n"));
 }
+
+#[test]
+fn what_opentafl_cannot_open_is_warned_of_and_is_no_loss() {
+    let moves =
+        "1. d1-c1 d3-c3\n[|]\n\n1a.1.1a. d1-c1 d3-b3\n[|]\n\n1a.1.1b.1.1a. ..... d3-e3\n[]\n";
+    let otg = Folder::with("a.otg", format!("{RULES}\n\n{moves}\n"));
+    let json = otg.run(&["convert", "--to", "json", "a.otg"]);
+    let run =
+        Folder::with("a.json", &*json.out).run(&["convert", "--lossless", "--to", "otg", "a.json"]);
+    let told = "OpenTafl cannot open what is kept here: variations that repeat a move, \
+                where others are on them (1)";
+    assert_eq!(run.code, 0);
+    assert!(run.err.contains(told), "{}", run.err);
+    assert!(run.out.contains("1a.1.1b.1.1a. ..... d3-e3"), "{}", run.out);
+    // Other formats are not opened by that program.
+    assert_eq!(json.err, "");
+}

@@ -240,12 +240,23 @@ impl<'a> Sink<'a> {
         if !self.losses.is_empty() {
             self.output.warn(&no_place(&self.losses, self.to));
         }
+        if let Some(words) = unopened(&self.losses) {
+            self.output.warn(&words);
+        }
         Ok(self.outcome)
     }
 }
 
 fn held_back(error: io::Error) -> io::Error {
     io::Error::other(format!("cannot hold back what goes to standard output: {error}"))
+}
+
+/// What is kept and stops OpenTafl from opening what is written, if anything does.
+fn unopened(losses: &Losses) -> Option<String> {
+    let kept: Vec<String> =
+        losses.unopened().map(|(what, count)| format!("{what} ({count})")).collect();
+    (!kept.is_empty())
+        .then(|| format!("OpenTafl cannot open what is kept here: {}", kept.join(", ")))
 }
 
 fn no_place(losses: &Losses, to: Format) -> String {

@@ -10,6 +10,8 @@ use nom::{IResult, Parser};
 
 use crate::record::Place;
 
+use crate::notation::typography::past_gap;
+
 use super::tags::{is_known, is_name};
 
 /// Where a text is to stand: what must be escaped differs.
@@ -79,6 +81,13 @@ fn ends_number(text: &str, at: usize) -> bool {
     text[..at].ends_with(|letter: char| letter.is_ascii_digit()) && text[at..].starts_with(". ")
 }
 
+/// Whether a bracket in a text with the number of a turn at the beginning of a line could be taken for the
+/// comment on that turn.
+fn seems_to_take_in_turns(text: &str) -> bool {
+    let numbered = |line: &str| past_gap(line).starts_with(|first: char| first.is_ascii_digit());
+    text.contains('[') && text.split('\n').skip(1).any(numbered)
+}
+
 /// Whether a text can stand as it is.
 pub(super) fn is_plain(text: &str, spot: Spot) -> bool {
     let fits = match spot {
@@ -91,7 +100,9 @@ pub(super) fn is_plain(text: &str, spot: Spot) -> bool {
         Spot::Second => true,
     };
     let special = |&byte: &u8| byte == b']' || is_control(byte);
-    fits && !text.as_bytes().iter().any(special) && !text.contains("\n[")
+    fits && !text.as_bytes().iter().any(special)
+        && !text.contains("\n[")
+        && !seems_to_take_in_turns(text)
 }
 
 /// Writes a text in such a way that it reads back the same under [`PERCENT`].
@@ -103,12 +114,12 @@ pub(super) fn escape(out: &mut String, text: &str, spot: Spot) {
     let start = text.len() - text.trim_start().len();
     let end = text.trim_end().len();
     let outside = |at: usize| spot == Spot::Value && !(start..end).contains(&at);
-    let mut previous = ' ';
+    let has_lines = text.contains('\n');
     for (at, letter) in text.char_indices() {
         let special = match spot {
             Spot::Name => !is_name(letter) || letter == '%',
             _ => {
-                let begins_tag = letter == '[' && previous == '\n';
+                let begins_tag = letter == '[' && has_lines;
                 let ends_name = letter == ':' && spot != Spot::Value;
                 let in_header = matches!(spot, Spot::Value | Spot::Opening);
                 let begins_turn = letter == '.' && in_header && ends_number(text, at);
@@ -125,6 +136,5 @@ pub(super) fn escape(out: &mut String, text: &str, spot: Spot) {
         } else {
             out.push(letter);
         }
-        previous = letter;
     }
 }

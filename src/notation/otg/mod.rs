@@ -17,7 +17,10 @@
 //!
 //! The first part of a comment is about the first move of the turn above it, the second about the
 //! second; both are kept to the letter. A chain is a word for each hop, the further ones beginning with
-//! `sq=`, and the comment then has a part for each word; a chain in one word is read too. A comment
+//! `sq=`, and the comment then has a part for each word; a chain in one word is read too, and one whose
+//! hops have hyphens: by rules with chains, a word that begins where the one before ended goes on with it;
+//! where the rules are not known, it does if it is in the same turn and both list captures. An address
+//! with a letter, as `1b.` or `2a.`, keeps two words of the game itself apart. A comment
 //! ends at the bracket that matches its first. A clock at the beginning of a part and `(Hint: ...)`
 //! in it are read as such by [`Note`](crate::record::Note). A comment between the tags and the first turn, behind a blank
 //! line, stands before the first move. With `atkf:n` in the rules the defenders begin each turn.
@@ -49,6 +52,7 @@
 //! | `[board:4 /3t3/.../]` | the board after four moves, as the source printed it |
 //! | `[termination:attackers resigned]` | how the game was given up behind its last move; or `lost on time` |
 //! | `[hyphens:none]` | that the moves were written without hyphens elsewhere, as in `h1h3` |
+//! | `[hyphens:not 1-4 7]` | that these were, counted line by line as the lines begin in the file |
 //! | `[puzzle-goal:...]` | what is to be done in a puzzle |
 //! | `[x-NAME:...]` | an entry `NAME` that only another format knows |
 //! | `timeout` | a loss on time elsewhere |
@@ -62,6 +66,7 @@
 
 mod address;
 mod escape;
+mod hyphens;
 mod opens;
 mod read;
 mod rules;

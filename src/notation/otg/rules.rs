@@ -64,11 +64,25 @@ pub(super) fn written_out(
 
 /// Who moves first by the rules of a claim, or by all the rules that it may stand for.
 pub(super) fn first_by(claim: &RulesClaim, meant: Option<&'static str>) -> Option<Side> {
-    let first = |meant| known(claim, meant).map(|known| known.ruleset.first);
-    let Some(several) = shared(claim).filter(|_| meant.is_none()) else { return first(meant) };
-    let mut sides = several.everywhere().map(|game| first(Some(game)));
-    let side = sides.next()?;
-    side.filter(|_| sides.all(|other| other == side))
+    agreed(claim, meant, |rules| rules.first)
+}
+
+/// Whether a turn may have several moves by the rules of a claim, or by all that it may stand for.
+pub(super) fn goes_on_by(claim: &RulesClaim, meant: Option<&'static str>) -> Option<bool> {
+    agreed(claim, meant, |rules| rules.berserk.is_some())
+}
+
+/// What the rules of a claim say, or all the rules that it may stand for.
+fn agreed<T: PartialEq + Copy>(
+    claim: &RulesClaim,
+    meant: Option<&'static str>,
+    say: impl Fn(&Ruleset) -> T,
+) -> Option<T> {
+    let said = |meant| known(claim, meant).map(|known| say(&known.ruleset));
+    let Some(several) = shared(claim).filter(|_| meant.is_none()) else { return said(meant) };
+    let mut all = several.everywhere().map(|game| said(Some(game)));
+    let one = all.next()?;
+    one.filter(|_| all.all(|other| other == one))
 }
 
 /// What rules written out say beyond a claim; nothing where they are not that claim's rules.

@@ -87,9 +87,6 @@ pub(super) const READ_AS_WORDS: [&str; 5] =
 /// Before the name of an entry that only another format knows.
 pub(super) const FOREIGN: &str = "x-";
 
-/// The value of `hyphens` that says that the moves were written without them, as in `h1h3`.
-pub(super) const NO_HYPHENS: &str = "none";
-
 /// The results, as written. The first word of each is what is written.
 pub(super) const RESULTS: [(&str, Claim); 5] = [
     ("1", Claim::Won(Side::Attackers)),

@@ -4,7 +4,8 @@ use super::address::address;
 use super::*;
 use crate::board::Square;
 use crate::notation::testing::{read_well, records, there_and_back};
-use crate::notation::{Beginning, Fault, Format, Losses, Source};
+use crate::notation::typography::typed_words;
+use crate::notation::{Beginning, Fault, Format, Losses, Lost, Source, Unopened};
 use crate::record::{
     CaptureCounts, CaptureText, Claim, LineId, MoveParts, Note, Place, RulesClaim, Span, Spanned,
     Token, TokenKind,
@@ -258,6 +259,12 @@ proptest! {
         if let Some(RulesClaim::Written(rules)) = record.rules.as_ref().map(|r| &r.value) {
             prop_assume!(stated_first(rules).is_none());
         }
+        // Letters that nobody sees are taken out of rules and positions.
+        let seen = |text: &str| typed_words(text).is_none();
+        if let Some(RulesClaim::Written(rules)) = record.rules.as_ref().map(|r| &r.value) {
+            prop_assume!(seen(rules));
+        }
+        prop_assume!(record.start.as_ref().is_none_or(|start| seen(&start.value)));
         if record.rules.is_none() {
             record.tags.retain(|tag| tag.name != "game-type");
         }
@@ -395,4 +402,186 @@ fn a_long_turn_is_written_in_a_time_by_its_length() {
     }
     // Looking through the captures at every hop would be 10^10 steps.
     assert!(begun.elapsed().as_secs() < 30);
+}
+
+#[test]
+fn a_comment_that_takes_in_a_turn_and_its_end_is_told_of() {
+    let told = |text: &str| read_all(text).1;
+    let unclosed = "this comment is never closed `[`";
+    let game = "[result:?]\n\n1. d1-c1 d5-c5\n";
+    // The last turn, one with a comment of its own behind it, and one of a variation.
+    assert_eq!(told(&format!("{game}[no end\n2. c1-d1 c5-d5\n")), unclosed);
+    assert_eq!(told(&format!("{game}[no end\n2. c1-d1 c5-d5 [its own]\n")), unclosed);
+    let variation = format!("{game}[no end\n1a.1.1a. d1-b1 [its own]\n2. c1-d1 c5-d5\n");
+    assert_eq!(told(&variation), unclosed);
+    let missing = told(&format!("{game}[no end\n2. c1-d1 c5-d5]\n3. d1-c1\n"));
+    assert_eq!(missing, format!("{unclosed}\nturn 3 comes where turn 2 should `3.`"));
+    let later = told(&format!("{game}[no end\n2. c1-d1 c5-d5\n3. d1-c1 [x] d5-c5\n4. c1-b1\n"));
+    assert_eq!(later, format!("{unclosed}\nturn 4 comes where turn 2 should `4.`"));
+    let opening = "[result:?]\n\n[no end\n\n1. d1-c1 d5-c5 [its own]\n2. c1-d1\n";
+    let expected = format!("{unclosed}\nturn 2 comes where turn 1 should `2.`");
+    assert_eq!(told(opening), expected);
+    // Moves that are only quoted: the turn itself follows.
+    for quoted in [
+        "[better\n2. c1-d1 c5-d5|]\n2. c1-b1\n",
+        "[better\n2. c1-d1|]\n1a.1.1a. d1-b1\n[|]\n2. c1-b1\n[|]\n",
+        "[as in turn\n1. d1-c1 d5-c5|]\n",
+        "[given up, for the threat is\n2. c1-d1 c5-d5|]\n",
+        "[two points\n1. one\n2. two|]\n",
+    ] {
+        assert_eq!(told(&format!("{game}{quoted}")), "", "{quoted}");
+    }
+}
+
+#[test]
+fn moves_that_had_no_hyphens_get_them_and_are_told() {
+    let text = "1. d1c1 d5-c5\n[|]\n\n1b.1.1a. ..... d5b5\n[]\n\n2. c1d1\n[]\n\n";
+    let record = read_well(Format::Otg, text);
+    let (written, losses) = there_and_back(Format::Otg, &record);
+    assert!(losses.is_empty());
+    // Token 1 and 3 are the game's, 4 is the variation's.
+    let moves = "1. d1-c1 d5-c5\n[|]\n\n1b.1.1a. ..... d5-b5\n[]\n\n2. c1-d1\n[]\n\n";
+    assert_eq!(written, format!("[hyphens:not 1 3-4]\n\n{moves}"));
+    let bare = |id: usize| {
+        let record = read_well(Format::Otg, &written);
+        let tokens = record.line(LineId(id)).tokens.clone();
+        tokens.iter().map(|t| matches!(&t.kind, TokenKind::Move(m) if m.run_together)).collect()
+    };
+    let (game, variation): (Vec<bool>, Vec<bool>) = (bare(0), bare(1));
+    assert_eq!((game, variation), (vec![true, false, true], vec![true]));
+}
+
+#[test]
+fn numbers_of_no_moves_are_told_of() {
+    for value in ["not 3", "not 1-9", "nothing", "not 2"] {
+        let text = format!("[hyphens:{value}]\n\n1. d1-c1 .....\n[|]\n");
+        let (record, told) = read_all(&text);
+        assert_eq!(told, format!("`hyphens` cannot be `{value}` `{value}`"));
+        assert_eq!(record.tag("hyphens"), Some(value));
+    }
+}
+
+/// The moves of the game as it is read, a turn a move of several hops.
+fn paths(text: &str) -> Vec<String> {
+    let (record, faults) = read_all(text);
+    assert_eq!(faults, "", "{text}");
+    let told = |token: &Token| match &token.kind {
+        TokenKind::Move(told) => {
+            record.path(told).iter().map(Square::to_string).collect::<Vec<_>>().join(" ")
+        }
+        other => format!("{other:?}"),
+    };
+    record.tokens().iter().map(told).collect()
+}
+
+const BERSERK: &str = "[rules:dim:11 nj:n cj:n ber:c \
+    start:/11/3t7/11/1tT5Tt1/11/8T2/11/11/11/5K5/11/]\n\n";
+
+#[test]
+fn hops_with_hyphens_are_one_turn_where_the_rules_have_chains() {
+    // OpenTafl opens each of these, and counts four or five moves.
+    let by_rules = |moves: &str| paths(&format!("{BERSERK}{moves}"));
+    assert_eq!(by_rules("1. d2-d4xc4 d4-h4xi4\n[|]\n"), ["d2 d4 h4"]);
+    assert_eq!(by_rules("1. d2-d4 d4-h4\n[|]\n"), ["d2 d4 h4"]);
+    assert_eq!(by_rules("1. d2-d4xc4 d4-h4xi4 h4-h6\n[||]\n"), ["d2 d4 h4 h6"]);
+    // The second side's chain runs into the next turn, variations between.
+    let second = "1. d9-b9 d2-d4xc4\n[|]\n\n1a.1.1a. d9-c9\n[]\n\n2. d4-h4xi4 b9-b8\n[|]\n";
+    assert_eq!(by_rules(second), ["d9 b9", "d2 d4 h4", "b9 b8"]);
+    // An address with a letter keeps words apart.
+    assert_eq!(by_rules("1. d2-d4xc4 1b. d4-h4xi4\n[|]\n"), ["d2 d4", "d4 h4"]);
+    assert_eq!(by_rules("1. a1-a2 d2-d4xc4\n2a. d4-h4xi4\n[|]\n"), ["a1 a2", "d2 d4", "d4 h4"]);
+}
+
+#[test]
+fn hops_with_hyphens_are_turns_where_the_rules_have_no_chains() {
+    let copenhagen = |moves: &str| paths(&format!("[variant:copenhagen]\n\n{moves}"));
+    assert_eq!(copenhagen("1. d2-d4xc4 d4-h4xi4\n[|]\n"), ["d2 d4", "d4 h4"]);
+}
+
+#[test]
+fn captures_tell_hops_where_nobody_knows_the_rules() {
+    assert_eq!(paths("1. d2-d4xc4 d4-h4xi4\n[|]\n"), ["d2 d4 h4"]);
+    assert_eq!(paths("1. d2-d4xc4 d4-h4\n[|]\n"), ["d2 d4", "d4 h4"]);
+    assert_eq!(paths("1. d2-d4 d4-h4xi4\n[|]\n"), ["d2 d4", "d4 h4"]);
+    assert_eq!(paths("1. a1-a2 d2-d4xc4\n2. d4-h4xi4\n[|]\n"), ["a1 a2", "d2 d4", "d4 h4"]);
+    assert_eq!(paths("1. d2-d4xc4 h4-d4xi4\n[|]\n"), ["d2 d4", "h4 d4"]);
+}
+
+#[test]
+fn a_variation_on_a_hop_with_a_hyphen_has_the_hops_before_it() {
+    for (header, hop) in [(BERSERK, "d4-d6"), ("", "d4-d6xd7")] {
+        let text = format!("{header}1. d2-d4xc4 d4-h4xi4\n[|]\n\n1b.1.1a. ..... {hop}\n[]\n\n");
+        let (record, faults) = read_all(&text);
+        assert_eq!(faults, "");
+        let line = record.main().branches[0].line;
+        let TokenKind::Move(chain) = &record.line(line).tokens[0].kind else { panic!("a move") };
+        let path: Vec<String> = record.path(chain).iter().map(Square::to_string).collect();
+        assert_eq!(path, ["d2", "d4", "d6"], "{text}");
+        there_and_back(Format::Otg, &record);
+    }
+}
+
+#[test]
+fn turns_that_look_like_hops_are_kept_apart() {
+    for header in [BERSERK, ""] {
+        let text = format!(
+            "{header}1. d2-d4xc4 1b. d4-h4xi4 1c. h4-h6xh7\n[||]\n\n\
+             1a.1.1a. a1-a2xa3 1a.1.1b. a2-b2xb3\n[|]\n\n2. a9-a8 b9-b8xb7\n[|]\n\n\
+             3a. b8-c8xc7\n[]\n\n"
+        );
+        let (record, faults) = read_all(&text);
+        assert_eq!(faults, "", "{text}");
+        assert!(record.tokens().len() > 4, "{text}");
+        let (_, losses) = there_and_back(Format::Otg, &record);
+        assert!(losses.is_empty(), "{losses:?}");
+        assert!(losses.unopened().any(|(what, _)| what == Unopened::Apart), "{losses:?}");
+    }
+    // A turn of a variation has a letter in any case: there it is a loss.
+    let later = format!("{BERSERK}1. a1-a2\n1a.1.1a. a1-b1 d2-d4xc4\n");
+    let (mut record, _) = read_all(&later);
+    let parts = MoveParts {
+        path: [(3, 3), (7, 3)].map(|(f, r)| Square::new(f, r)).into(),
+        ..MoveParts::default()
+    };
+    let kind = TokenKind::Move(record.make_move(&parts, None));
+    let line = record.main().branches[0].line;
+    record.line_mut(line).tokens.push(Token { span: Span::default(), kind });
+    let mut losses = Losses::default();
+    write(&record, &mut losses);
+    assert_eq!(losses.iter().collect::<Vec<_>>(), [(Lost::Chains, 1)]);
+}
+
+/// What OpenTafl does with each of these was tried with the program itself.
+#[test]
+fn what_opentafl_cannot_open_is_counted() {
+    let unopened = |moves: &str| {
+        let (record, faults) = read_all(moves);
+        assert_eq!(faults, "", "{moves}");
+        let mut losses = Losses::default();
+        write(&record, &mut losses);
+        let told: Vec<String> =
+            losses.unopened().map(|(what, n)| format!("{what:?} {n}")).collect();
+        told.join(", ")
+    };
+    for (moves, told) in [
+        ("1. d1-c1 d3-c3\n2. d2-c2\n", ""),
+        ("1. d1-c1 d3-c3\n2. d2-c2\n2b.1.1a. ..... c3-b3\n", "BehindEnd 1"),
+        ("1. d1-c1 d3-c3\n2a.1.1a. d2-c2\n", "BehindEnd 1"),
+        ("1. d1-c1 d3-c3\n1a.1.1a. d1-b1 d3-c3\n1a.1.2a.1.1a. d2-c2\n", "BehindEnd 1"),
+        ("1. d1-c1 d3-c3\n1a.1.1a.\n", "EmptyVariations 1"),
+        // A repetition with a variation on it, or on a later one beside it.
+        ("1. d1-c1 d3-c3\n1a.1.1a. d1-c1 d3-b3\n1a.1.1b.1.1a. ..... d3-e3\n", "Repetitions 1"),
+        (
+            "1. d1-c1 d3-c3\n1a.1.1a. d1-b1 d3-b3\n1a.2.1a. d1-c1 d3-b3\n1a.3.1a. d1-a1 d3-b3\n\
+             1a.3.1b.1.1a. ..... d3-e3\n",
+            "Repetitions 1",
+        ),
+        ("1. d1-c1 d3-c3\n1a.1.1a. d1-c1 d3-b3\n", ""),
+        ("1. d1-c1 d3-c3\n1a.1.1a. d1-b1 d3-b3\n1a.2.1a. d1-c1\n1a.1.1b.1.1a. ..... d3-e3\n", ""),
+        ("1. --- d3-c3\n", "GivenUp 1"),
+        ("1. d1-c1 d3-c3\n1a.1.1a. ---\n", "GivenUp 1"),
+        ("1. d1-c1x1 .....\n", "Counts 1, Placeholders 1"),
+    ] {
+        assert_eq!(unopened(moves), told, "{moves}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::record::{LineId, MoveParts, MoveText, Record, TokenKind};
+use crate::record::{LineId, MoveParts, Record, Token, TokenKind};
 
 /// A word that goes on with the move before it.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,17 @@ pub(super) struct Hop {
     /// How many squares and captures of the move come before it.
     squares: usize,
     captures: usize,
+}
+
+/// A word that begins where the move before it ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    /// Whether it is marked as going on, as in `d4=h4`.
+    pub(super) marked: bool,
+    /// Whether both list captures.
+    pub(super) listed: bool,
+    /// Whether it begins its line: the move before it is the one that the line is on.
+    pub(super) begins_line: bool,
 }
 
 /// The words that are hops of the move before them. Few games have any.
@@ -53,47 +64,53 @@ impl Chains {
         self.begun = Some((line, parts, text.jumps));
     }
 
-    /// Lets the last token of a line go on with the move before it, if it is one of its hops.
+    /// How the last token of a line goes on with what is before it, if it begins where that ended.
+    pub(super) fn meeting(&self, record: &Record, line: LineId) -> Option<Meeting> {
+        let [before @ .., last] = record.line(line).tokens.as_slice() else { return None };
+        let TokenKind::Move(text) = &last.kind else { return None };
+        let begin = record.path(text).first();
+        let lists = !text.captures.is_empty();
+        let (meets, before_lists) = match before.last().map(|token| &token.kind) {
+            Some(TokenKind::Move(before)) => {
+                let meets = record.path(before).last() == begin
+                    && (text.piece.is_none() || text.piece == before.piece)
+                    && before.info.is_none();
+                (meets, !before.captures.is_empty())
+            }
+            None => {
+                let (of, parts, _) = self.begun.as_ref()?;
+                (*of == line && parts.path.last() == begin, !parts.captures.is_empty())
+            }
+            Some(_) => return None,
+        };
+        let (marked, begins_line) = (text.continues, before.is_empty());
+        meets.then_some(Meeting { marked, listed: lists && before_lists, begins_line })
+    }
+
+    /// Lets the last token of a line go on with what is before it.
     pub(super) fn take_last(&mut self, record: &mut Record, line: LineId) {
         let tokens = &record.line(line).tokens;
-        let [before @ .., last] = tokens.as_slice() else { return };
-        let TokenKind::Move(text) = &last.kind else { return };
-        if !text.continues {
-            return;
-        }
-        let goes_on = |before: &MoveText| {
-            record.path(before).last() == record.path(text).first()
-                && (text.piece.is_none() || text.piece == before.piece)
-                && before.info.is_none()
+        let [before @ .., _] = tokens.as_slice() else { return };
+        let Some(TokenKind::Move(before)) = before.last().map(|token| &token.kind) else {
+            return self.take_first(record, line);
         };
-        match before.last().map(|token| &token.kind) {
-            Some(TokenKind::Move(before)) if goes_on(before) => {
-                let word = tokens.len() - 1 + self.hops(line);
-                let (squares, captures) = (before.path.len(), before.captures.len());
-                self.hops.entry(line).or_default().push(Hop { word, squares, captures });
-                record.join_last(line);
-            }
-            None => self.take_first(record, line),
-            Some(_) => {}
-        }
+        let word = tokens.len() - 1 + self.hops(line);
+        let (squares, captures) = (before.path.len(), before.captures.len());
+        self.hops.entry(line).or_default().push(Hop { word, squares, captures });
+        record.join_last(line);
     }
 
     /// Puts the hops that a variation's first word goes on from before it.
     fn take_first(&mut self, record: &mut Record, line: LineId) {
-        let Some((of, parts, jumps)) = self.begun.take() else { return };
+        let Some((_, parts, jumps)) = self.begun.take() else { return };
         let Some(last) = record.line_mut(line).tokens.pop() else { return };
-        let TokenKind::Move(text) = &last.kind else { return };
-        let fits = of == line && parts.path.last() == record.path(text).first();
-        if fits {
+        if let TokenKind::Move(text) = &last.kind {
             let mut begun = record.make_move(&parts, text.piece);
             begun.jumps = jumps & ((1 << (parts.path.len() - 1).min(31)) - 1);
-            let kind = TokenKind::Move(begun);
-            let tokens = &mut record.line_mut(line).tokens;
-            tokens.push(crate::record::Token { span: last.span, kind });
+            let token = Token { span: last.span, kind: TokenKind::Move(begun) };
+            record.line_mut(line).tokens.push(token);
         }
         record.line_mut(line).tokens.push(last);
-        if fits {
-            record.join_last(line);
-        }
+        record.join_last(line);
     }
 }

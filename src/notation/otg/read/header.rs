@@ -9,9 +9,10 @@ use crate::notation::typography::{plain, typed_words};
 use crate::notation::{Fault, FaultKind};
 use crate::record::{CaptureCounts, Claim, Place, Span, Spanned, Tag};
 
+use super::super::hyphens;
 use super::super::tags::{
-    FOREIGN, MARK, NO_HYPHENS, PERCENT, READ_AS_WORDS, RESULTS, is_known, is_single, is_tag_start,
-    known, tag_start,
+    FOREIGN, MARK, PERCENT, READ_AS_WORDS, RESULTS, is_known, is_single, is_tag_start, known,
+    tag_start,
 };
 use super::Reader;
 
@@ -44,6 +45,7 @@ impl<'a> Reader<'a, '_> {
             return;
         };
         let bracket = self.take_closed(end);
+        self.look_for_turns(bracket);
         self.take_bracket(bracket, gap);
     }
 
@@ -135,10 +137,7 @@ impl<'a> Reader<'a, '_> {
             "captures" => self.read_counts(&value, span),
             "board" => self.read_board(&value, span),
             "termination" => self.read_loss(&value, span),
-            "hyphens" if value == NO_HYPHENS => {
-                self.no_hyphens = true;
-                true
-            }
+            "hyphens" => self.read_hyphens(&value, span),
             _ => false,
         };
         if taken {
@@ -181,7 +180,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// Tells of a value that cannot be; the tag is kept as it is.
-    fn bad(
+    pub(super) fn bad(
         &mut self,
         field: &'static str,
         value: &str,
@@ -209,6 +208,11 @@ impl<'a> Reader<'a, '_> {
         };
         self.record.first = Some(Spanned::new(side, span));
         true
+    }
+
+    fn read_hyphens(&mut self, value: &str, span: Span) -> bool {
+        self.bare = hyphens::parse(value).map(|bare| (bare, span));
+        self.bare.is_some() || self.bad("hyphens", value, span, hyphens::EXPECTED)
     }
 
     fn read_counts(&mut self, value: &str, span: Span) -> bool {

@@ -14,6 +14,7 @@ impl<'a> Reader<'a, '_> {
             let (word, after) = self.rest.split_at(length);
             self.turns_seen = true;
             self.rest = after;
+            self.moved |= self.line != LineId::MAIN;
             self.line = LineId::MAIN;
             self.begin_turn(word, Element { number, letter: None });
             return true;
@@ -53,6 +54,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn go_to(&mut self, word: &'a str, elements: &[Element]) {
+        self.moved = true;
         let (start, path) = match word.strip_prefix('@') {
             Some(_) => (LineId(elements[0].number as usize), &elements[1..]),
             None => (LineId::MAIN, elements),
@@ -163,16 +165,24 @@ impl<'a> Reader<'a, '_> {
                         && turn.letter.is_some_and(|l| l > b'a')
                     || played == 1 && self.take_elided());
             if goes_on {
+                let lettered = turn.letter.is_some_and(|letter| letter > b'a');
+                self.apart = lettered.then_some((self.line, words)).or(self.apart);
                 self.turn_start = start.max(0) as usize;
                 return;
             }
         }
         let expected = last.map_or(1, |(number, _)| number.saturating_add(1));
         if turn.number != expected {
+            if self.line == LineId::MAIN {
+                self.tell_swallowed(true);
+            }
             let kind = FaultKind::TurnNumber { found: turn.number, expected };
             self.fault(word, kind);
         }
         self.turn_start = words;
+        if self.line == LineId::MAIN && turn.letter.is_some() {
+            self.apart = Some((self.line, words));
+        }
         if last.is_none_or(|(number, _)| turn.number > number) {
             let start = words as i64 - i64::from(turn.move_index());
             self.turns[self.line.0].push((turn.number, start));

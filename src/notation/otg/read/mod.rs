@@ -5,6 +5,7 @@ mod chains;
 mod header;
 mod lines;
 mod settle;
+mod swallowed;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -19,9 +20,12 @@ use crate::record::{LineId, Note, Place, Record, Span, Spanned, Tag, TokenKind};
 
 use super::address::Element;
 use super::escape::{marked, unescaped};
+use super::hyphens::Bare;
+use super::rules::goes_on_by;
 use super::tags::known_tag;
 use brackets::{Brackets, parts, stray};
-use chains::Chains;
+use chains::{Chains, Meeting};
+use swallowed::Suspect;
 
 pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     Reader::new(text, record, faults).run();
@@ -44,8 +48,8 @@ struct Reader<'a, 'r> {
     /// Whether there is no `]` any more.
     never_closed: bool,
     brackets: Brackets,
-    /// Whether the moves are said to have been written without hyphens.
-    no_hyphens: bool,
+    /// The moves that are said to have been written without hyphens, and where.
+    bare: Option<(Bare, Span)>,
     turns_seen: bool,
     /// The line that is being read.
     line: LineId,
@@ -53,6 +57,14 @@ struct Reader<'a, 'r> {
     turn_start: usize,
     turns: Vec<Turns>,
     chains: Chains,
+    /// A comment that may have taken in the turn that comes next.
+    suspect: Option<Suspect<'a>>,
+    /// Whether the next word comes behind one of another line.
+    moved: bool,
+    /// The word that an address keeps apart from the one before it.
+    apart: Option<(LineId, usize)>,
+    /// Whether the rules let a turn have several moves, if they are known, once that was asked for.
+    by_rules: Option<Option<bool>>,
     variations: HashMap<VariationKey, LineId>,
     /// Lines of variations on moves that are not there, by their address but for its last part.
     strays: HashMap<&'a str, LineId>,
@@ -79,12 +91,16 @@ impl<'a, 'r> Reader<'a, 'r> {
             percent: false,
             never_closed: false,
             brackets: Brackets::default(),
-            no_hyphens: false,
+            bare: None,
             turns_seen: false,
             line: LineId::MAIN,
             turn_start: 0,
             turns: vec![Turns::new()],
             chains: Chains::default(),
+            suspect: None,
+            moved: false,
+            apart: None,
+            by_rules: None,
             variations: HashMap::new(),
             strays: HashMap::new(),
             elements: Vec::new(),
@@ -125,6 +141,9 @@ impl<'a, 'r> Reader<'a, 'r> {
         let span = span_from(Span::of(rest, self.text).start as usize);
         if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends) {
             self.rest = &rest[length..];
+            if self.record.ends_meet() || self.moved {
+                self.take_hop();
+            }
             return;
         }
         let ends = |letter: char| letter.is_whitespace() || letter == '[';
@@ -132,7 +151,31 @@ impl<'a, 'r> Reader<'a, 'r> {
         let (word, after) = rest.split_at(end);
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
         self.rest = after;
-        self.chains.take_last(self.record, self.line);
+        self.take_hop();
+    }
+
+    /// Lets the last word go on with the move before it, if it is one of its hops.
+    fn take_hop(&mut self) {
+        self.moved = false;
+        let Some(meeting) = self.chains.meeting(self.record, self.line) else { return };
+        if meeting.marked || self.goes_on(meeting) {
+            self.chains.take_last(self.record, self.line);
+        }
+    }
+
+    /// Whether a word that has a hyphen is a hop of the move before it: the rules say so, and if nobody knows
+    /// them, the captures of both in one turn.
+    fn goes_on(&mut self, meeting: Meeting) -> bool {
+        let word = self.words() - 1;
+        if self.apart == Some((self.line, word)) {
+            return false;
+        }
+        if self.by_rules.is_none() {
+            let claim = self.claim_so_far();
+            self.by_rules = Some(claim.and_then(|claim| goes_on_by(&claim, None)));
+        }
+        let in_turn = meeting.begins_line || word > self.turn_start;
+        self.by_rules.flatten().unwrap_or(in_turn && meeting.listed)
     }
 
     /// Reads a comment, or a tag that stands behind moves.
@@ -149,6 +192,8 @@ impl<'a, 'r> Reader<'a, 'r> {
                 let nested = memchr(b'[', &bracket.as_bytes()[1..]).is_some();
                 if nested && memmem::find(bracket.as_bytes(), b"\n[").is_some() {
                     self.fault(&rest[..1], FaultKind::Unclosed("comment"));
+                } else {
+                    self.look_for_turns(bracket);
                 }
                 bracket
             }

@@ -1,9 +1,10 @@
 //! What several tags say together, known when all have been read.
 
-use crate::record::{LineId, RulesClaim, Span, Spanned, Tag, Token, TokenKind};
+use crate::record::{LineId, RulesClaim, Span, Spanned, Tag, Token};
 
 use crate::rules::names::stated_first;
 
+use super::super::hyphens;
 use super::super::mover;
 use super::super::rules::{Beyond, beyond};
 use super::Reader;
@@ -14,11 +15,10 @@ type Entries = Vec<(usize, Tag)>;
 impl Reader<'_, '_> {
     /// Puts together what several tags say.
     pub(super) fn settle(mut self) {
+        self.tell_swallowed(false);
         let mut left = self.settle_rules();
         left.extend(self.settle_loss());
-        if self.no_hyphens {
-            self.take_off_hyphens();
-        }
+        left.extend(self.settle_hyphens());
         left.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         for (at, tag) in left {
             self.record.tags.insert(at.min(self.record.tags.len()), tag);
@@ -74,6 +74,22 @@ impl Reader<'_, '_> {
         (claim, names, Vec::new())
     }
 
+    /// What the rules are as far as the tags have told, before they are settled.
+    pub(super) fn claim_so_far(&self) -> Option<RulesClaim> {
+        let stated = || self.stated.as_ref().map(|(_, tag)| &tag.value);
+        let written = self.written.as_ref().map(|written| &written.value).or_else(stated);
+        if let Some(rules) = written {
+            return Some(RulesClaim::Written(rules.clone()));
+        }
+        let name = self.variant.as_ref().map(|(_, tag)| tag.value.clone());
+        match &self.game_type {
+            None => name.map(RulesClaim::Named),
+            Some((key, _)) => {
+                Some(RulesClaim::SiteType { key: *key, name: name.unwrap_or_default() })
+            }
+        }
+    }
+
     fn take_written(&mut self, rules: Spanned<String>) {
         if let (Some((side, at)), None) = (stated_first(&rules.value), &self.record.first) {
             let start = rules.span.start as usize + at;
@@ -116,14 +132,15 @@ impl Reader<'_, '_> {
         Some((at, Tag { name: "termination".into(), value, span }))
     }
 
-    /// Notes that the moves were written without hyphens elsewhere.
-    fn take_off_hyphens(&mut self) {
-        for line in 0..self.record.line_count() {
-            for token in &mut self.record.line_mut(LineId(line)).tokens {
-                if let TokenKind::Move(text) = &mut token.kind {
-                    text.run_together = true;
-                }
-            }
+    /// Notes which moves were written without hyphens elsewhere, or returns the tag that names others than
+    /// moves.
+    fn settle_hyphens(&mut self) -> Option<(usize, Tag)> {
+        let (bare, span) = self.bare.take()?;
+        if hyphens::take_off(self.record, &bare) {
+            return None;
         }
+        let value = span.text(self.text).to_owned();
+        self.bad("hyphens", &value, span, hyphens::EXPECTED);
+        Some((usize::MAX, Tag { name: "hyphens".into(), value, span }))
     }
 }

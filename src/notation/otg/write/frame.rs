@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::record::{Line, LineId, Note, Record};
+use crate::record::{Branch, Line, LineId, Note, Record};
 
 use super::hops::{Splits, shared_hops};
 use super::words::{Beginning, Count, Word, count_of, mover, words};
@@ -96,7 +96,7 @@ impl<'a> Frame<'a> {
     /// Finds the words that branches and notes are about.
     fn sort(&mut self, record: &Record) {
         let line = self.line;
-        let on = |branch: &crate::record::Branch| {
+        let on = |branch: &Branch| {
             let first = self.first_word(branch.at);
             let tokens = (self.splits.get(&branch.at), record.line(branch.line).tokens.first());
             let shared = match tokens {
@@ -134,7 +134,7 @@ impl<'a> Frame<'a> {
         self.words.partition_point(|word| word.token < token)
     }
 
-    fn turn_of(&self, word: usize) -> usize {
+    pub(super) fn turn_of(&self, word: usize) -> usize {
         self.turns.partition_point(|turn| turn.end <= word)
     }
 
@@ -161,6 +161,20 @@ impl<'a> Frame<'a> {
         left
     }
 
+    /// How many hops of the move that it replaces a variation on a word begins with.
+    fn shared(&self, word: usize, branch: Branch) -> usize {
+        if word > self.first_word(branch.at) { self.words[word].hop } else { 0 }
+    }
+
+    /// The variations on each word: the word, the line, and how many hops it begins with of the move that it
+    /// replaces.
+    pub(super) fn variations(&self) -> impl Iterator<Item = (usize, LineId, usize)> {
+        self.branches.iter().map(|&(word, branch)| {
+            let branch = self.line.branches[branch];
+            (word, branch.line, self.shared(word, branch))
+        })
+    }
+
     /// The next variation on what has been written.
     pub(super) fn next_variation(&mut self) -> Option<Next> {
         if self.next_branch >= self.ready {
@@ -175,10 +189,7 @@ impl<'a> Frame<'a> {
         let first = self.mover(branch.at.min(self.length));
         let count = count_of(&self.words, word, first, self.beginning);
         let mut beginning = Beginning::of_variation(&self.words, word, count, first);
-        let begins = self.first_word(branch.at);
-        if word > begins {
-            beginning.shared = self.words[word].hop;
-        }
+        beginning.shared = self.shared(word, branch);
         Some(Next { line: branch.line, count, nth, beginning })
     }
 }

@@ -6,7 +6,7 @@ use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
 use super::super::rules::{WrittenOut, beyond, written_out};
-use super::super::tags::{FOREIGN, NO_HYPHENS, RESULTS, is_entry, is_single};
+use super::super::tags::{FOREIGN, RESULTS, is_entry, is_single};
 use super::Writer;
 use crate::rules::names::stated_first;
 
@@ -20,7 +20,7 @@ enum Heading<'a> {
     Counts(CaptureCounts),
     Board(usize, &'a str),
     Loss(&'static str),
-    NoHyphens,
+    Hyphens(&'a str),
 }
 
 impl<'a> Writer<'a> {
@@ -30,7 +30,7 @@ impl<'a> Writer<'a> {
             Heading::Tag(tag) => is_entry(&tag.name) && !self.is_disguised(tag),
             _ => true,
         });
-        if self.percent {
+        if self.style.percent {
             self.out += "[taflkit:percent]\n";
         } else if !begins {
             self.out += "[taflkit:plain]\n";
@@ -77,7 +77,7 @@ impl<'a> Writer<'a> {
         }
         entries.sort_by_key(|(start, _)| *start);
         entries.extend(loss.map(|words| (u32::MAX, Heading::Loss(words))));
-        entries.extend(self.no_hyphens.then_some((u32::MAX, Heading::NoHyphens)));
+        entries.extend(self.style.hyphens.map(|value| (u32::MAX, Heading::Hyphens(value))));
         entries.into_iter().map(|(_, entry)| entry).collect()
     }
 
@@ -102,7 +102,7 @@ impl<'a> Writer<'a> {
                 self.write_tag("", "board", &format!("{after} {position}"));
             }
             Heading::Loss(words) => self.write_tag("", "termination", words),
-            Heading::NoHyphens => self.write_tag("", "hyphens", NO_HYPHENS),
+            Heading::Hyphens(value) => self.write_tag("", "hyphens", value),
         }
     }
 

@@ -3,6 +3,7 @@
 mod frame;
 mod header;
 mod hops;
+mod unopened;
 mod words;
 
 use std::ops::Range;
@@ -10,59 +11,76 @@ use std::ops::Range;
 use crate::board::Side;
 use crate::notation::json::word_list::GIVEN_UP;
 use crate::notation::moves::{MoveStyle, stays_unreadable};
-use crate::notation::{Losses, Lost};
+use crate::notation::{Losses, Lost, Unopened};
 use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, TokenKind};
 
 use super::escape::{Spot, escape, is_plain};
+use super::hyphens;
+use super::rules::goes_on_by;
 use super::{first_mover, mover};
 use frame::{Frame, Next};
 use hops::hop_of;
 use words::{Beginning, Word};
 
+/// What has to be known before the header is written, most often nothing; writing the record tells.
+#[derive(Clone, Copy, Default)]
+struct Style<'a> {
+    /// Whether `%` escapes bytes.
+    percent: bool,
+    /// Which moves have no hyphens elsewhere.
+    hyphens: Option<&'a str>,
+}
+
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
-    let mut plain = Writer::new(record, false);
-    plain.write();
-    if !plain.needs_percent {
-        losses.merge(&plain.losses);
-        return plain.out;
+    let mut hyphens = hyphens::all(record);
+    let mut percent = false;
+    loop {
+        let mut writer = Writer::new(record, Style { percent, hyphens: hyphens.as_deref() });
+        writer.write();
+        let lacks_escapes = writer.needs_percent && !percent;
+        let lacks_hyphens = writer.met_bare && hyphens.is_none();
+        if !lacks_escapes && !lacks_hyphens {
+            losses.merge(&writer.losses);
+            return writer.out;
+        }
+        percent |= lacks_escapes;
+        hyphens = if lacks_hyphens { Some(hyphens::some(record, &writer.order)) } else { hyphens };
     }
-    let mut percent = Writer::new(record, true);
-    percent.write();
-    losses.merge(&percent.losses);
-    percent.out
 }
 
 struct Writer<'a> {
     record: &'a Record,
-    /// Whether `%` escapes bytes.
-    percent: bool,
+    style: Style<'a>,
     /// Whether something was met that only an escape can keep.
     needs_percent: bool,
-    /// Whether no move has a hyphen, which the header tells of then.
-    no_hyphens: bool,
+    /// Whether a move without a hyphen was met.
+    met_bare: bool,
+    /// Whether a move goes on with the one before by the rules, once that was asked for.
+    goes_on: Option<Option<bool>>,
     out: String,
     losses: Losses,
-    /// How many variations have been written.
-    variations: usize,
+    /// The lines in the order in which they were begun.
+    order: Vec<LineId>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(record: &'a Record, percent: bool) -> Self {
+    fn new(record: &'a Record, style: Style<'a>) -> Self {
         Self {
             record,
-            percent,
+            style,
             needs_percent: false,
-            no_hyphens: has_no_hyphens(record),
+            met_bare: false,
+            goes_on: None,
             out: String::new(),
             losses: Losses::default(),
-            variations: 0,
+            order: vec![LineId::MAIN],
         }
     }
 
     fn write(&mut self) {
         let loss = self.loss();
         self.write_header(loss);
-        if self.needs_percent && !self.percent {
+        if self.needs_percent && !self.style.percent {
             return;
         }
         let tokens = self.record.tokens().len();
@@ -71,6 +89,7 @@ impl<'a> Writer<'a> {
         let beginning = Beginning::of_game(first);
         let mut main =
             Frame::new(self.record, self.record.main(), length, beginning, String::new(), 0);
+        self.tell_unopened(&main);
         self.write_opening_notes(&mut main);
         if length == 0 {
             self.out.push('\n');
@@ -99,9 +118,9 @@ impl<'a> Writer<'a> {
 
     /// Writes a text, escaped if need be.
     fn put(&mut self, text: &str, spot: Spot) {
-        if is_plain(text, spot) && !(self.percent && text.contains('%')) {
+        if is_plain(text, spot) && !(self.style.percent && text.contains('%')) {
             self.out += text;
-        } else if self.percent {
+        } else if self.style.percent {
             escape(&mut self.out, text, spot);
         } else {
             self.needs_percent = true;
@@ -124,7 +143,7 @@ impl<'a> Writer<'a> {
     }
 
     fn write_part(&mut self, note: &Note, mark: &str, spot: Spot) {
-        if (!mark.is_empty() || note.text.is_empty()) && !self.percent {
+        if (!mark.is_empty() || note.text.is_empty()) && !self.style.percent {
             self.needs_percent = true;
             return;
         }
@@ -143,11 +162,12 @@ impl<'a> Writer<'a> {
                 let prefix = prefix_of(frame, &next);
                 let depth = if frame.depth >= DEEP { 0 } else { frame.depth + 1 };
                 let line = self.record.line(next.line);
-                self.variations += 1;
+                self.order.push(next.line);
                 let length = line.tokens.len();
                 let mut frame =
                     Frame::new(self.record, line, length, next.beginning, prefix, depth);
-                frame.number = self.variations;
+                frame.number = self.order.len() - 1;
+                self.tell_unopened(&frame);
                 stack.push(frame);
             } else if frame.turn < frame.turns.len() {
                 self.write_turn(frame);
@@ -163,16 +183,16 @@ impl<'a> Writer<'a> {
         frame.turn += 1;
         self.out += &frame.prefix;
         push_number(&mut self.out, turn + 1);
-        self.out += if frame.is_main { "." } else { "a." };
+        let lettered = !frame.is_main || self.would_join(frame, words.start);
+        self.out += if lettered { "a." } else { "." };
         if turn == 0 {
             for _ in 0..frame.beginning.place {
                 self.out += " .....";
             }
         }
-        for word in &frame.words[words.clone()] {
+        for word in words.clone() {
             self.out.push(' ');
-            let opens = word.token == 0 && !frame.is_main;
-            self.write_word(frame, word, opens);
+            self.write_word(frame, word, turn);
         }
         self.out.push('\n');
         let is_last = frame.turn >= frame.turns.len();
@@ -185,49 +205,104 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn write_word(&mut self, frame: &Frame<'a>, word: &Word, opens: bool) {
-        let mover = frame.mover(word.token);
-        let kind = &frame.line.tokens[word.token].kind;
+    fn write_word(&mut self, frame: &Frame<'a>, word: usize, turn: usize) {
+        let Word { token, hop, count } = frame.words[word];
+        let kind = &frame.line.tokens[token].kind;
+        let opens = token == 0 && !frame.is_main;
         let TokenKind::Move(text) = kind else { return self.write_token(kind, opens) };
         if text.path.len() < 2 {
             return self.write_token(kind, opens);
         }
-        let mut hop = hop_of(text, word.hop, frame.splits.get(&word.token));
-        hop.run_together &= !self.no_hyphens;
-        if word.hop == 0 && self.would_join(frame, word.token, &hop) {
-            self.losses.lose(Lost::Chains);
-            hop.continues = false;
+        let mut hop_text = hop_of(text, hop, frame.splits.get(&token));
+        self.met_bare |= hop_text.run_together;
+        hop_text.run_together = false;
+        if self.would_join(frame, word) {
+            self.keep_apart(frame, turn, count.place);
         }
-        self.write_move(&hop, mover);
+        if hop == 0 && text.continues && self.meets(frame, token) {
+            self.losses.lose(Lost::Chains);
+            hop_text.continues = false;
+        }
+        self.write_move(&hop_text, frame.mover(token));
     }
 
-    /// Whether a turn of its own would be read as a hop of the move before it.
-    fn would_join(&self, frame: &Frame<'a>, token: usize, hop: &MoveText) -> bool {
-        let before = token.checked_sub(1).map(|before| &frame.line.tokens[before].kind);
-        match before {
-            Some(TokenKind::Move(before)) if hop.continues => {
-                self.record.path(before).last() == self.record.path(hop).first()
+    /// Whether a token begins where the one before it ended, both of them moves.
+    fn meets(&self, frame: &Frame<'a>, token: usize) -> bool {
+        let Some(before) = token.checked_sub(1) else { return false };
+        match (&frame.line.tokens[before].kind, &frame.line.tokens[token].kind) {
+            (TokenKind::Move(before), TokenKind::Move(text)) => {
+                self.record.path(before).last() == self.record.path(text).first()
+                    && text.path.len() > 1
             }
             _ => false,
         }
     }
 
+    /// Whether a turn of its own would be read as a hop of the move before it.
+    fn would_join(&mut self, frame: &Frame<'a>, word: usize) -> bool {
+        let Some(&Word { token, hop: 0, .. }) = frame.words.get(word) else { return false };
+        if !self.meets(frame, token) {
+            return false;
+        }
+        let record = self.record;
+        let goes_on = *self.goes_on.get_or_insert_with(|| {
+            record.rules.as_ref().and_then(|rules| goes_on_by(&rules.value, record.meant))
+        });
+        let in_turn = frame.turns[frame.turn_of(word)].start < word;
+        let lists = |token: usize, hop: Option<usize>| match &frame.line.tokens[token].kind {
+            TokenKind::Move(text) => match hop {
+                Some(hop) => !hop_of(text, hop, frame.splits.get(&token)).captures.is_empty(),
+                None => !text.captures.is_empty(),
+            },
+            _ => false,
+        };
+        goes_on.unwrap_or_else(|| in_turn && lists(token - 1, None) && lists(token, Some(0)))
+    }
+
+    /// Writes an address between two words, so that the second is not read as a hop of the first. One that
+    /// begins a turn of the game itself has it already; what begins one of a variation cannot be kept apart.
+    fn keep_apart(&mut self, frame: &Frame<'a>, turn: usize, place: usize) {
+        match u8::try_from(place) {
+            Ok(letter @ 1..26) => {
+                self.out += &frame.prefix;
+                push_number(&mut self.out, turn + 1);
+                self.out.push(char::from(b'a' + letter));
+                self.out += ". ";
+            }
+            Ok(0) if frame.is_main => {}
+            _ => return self.losses.lose(Lost::Chains),
+        }
+        self.losses.leave_unopened(Unopened::Apart);
+    }
+
     fn write_token(&mut self, kind: &TokenKind, opens_variation: bool) {
         match kind {
-            TokenKind::Unreadable(word) if stays_unreadable(word) => self.out += word,
+            TokenKind::Unreadable(word) if stays_unreadable(word) => {
+                self.losses.leave_unopened(Unopened::Words);
+                self.out += word;
+            }
             TokenKind::Move(_) | TokenKind::Unreadable(_) => {
                 self.losses.lose(Lost::Unreadable);
+                self.losses.leave_unopened(Unopened::Words);
                 self.out.push('?');
             }
-            TokenKind::Resigned => self.out += "---",
-            TokenKind::TimedOut => self.out += "timeout",
+            TokenKind::Resigned | TokenKind::TimedOut => {
+                self.losses.leave_unopened(Unopened::GivenUp);
+                self.out += if *kind == TokenKind::Resigned { "---" } else { "timeout" };
+            }
             TokenKind::Elided if opens_variation => self.out += "...",
-            TokenKind::Elided => self.out += ".....",
+            TokenKind::Elided => {
+                self.losses.leave_unopened(Unopened::Placeholders);
+                self.out += ".....";
+            }
         }
     }
 
     fn write_move(&mut self, text: &MoveText, mover: Side) {
         let style = MoveStyle::OPENTAFL;
+        if text.capture_count.is_some() {
+            self.losses.leave_unopened(Unopened::Counts);
+        }
         let info = text.info.and_then(|info| info.in_opentafl(mover));
         if info == text.info {
             style.write_to(&mut self.out, self.record, text, mover, &mut self.losses);
@@ -293,18 +368,6 @@ fn prefix_of(frame: &Frame<'_>, next: &Next) -> String {
         if frame.depth >= DEEP { format!("@{}.", frame.number) } else { frame.prefix.clone() };
     let letter = char::from(b'a' + next.count.place.min(25) as u8);
     format!("{from}{}{letter}.{}.", next.count.turn, next.nth)
-}
-
-/// Whether every move of a record, if there is any, is written without a hyphen.
-fn has_no_hyphens(record: &Record) -> bool {
-    let mut moves = (0..record.line_count())
-        .flat_map(|line| &record.line(LineId(line)).tokens)
-        .filter_map(|token| match &token.kind {
-            TokenKind::Move(text) => Some(text),
-            _ => None,
-        })
-        .peekable();
-    moves.peek().is_some() && moves.all(|text| text.run_together)
 }
 
 fn push_number(out: &mut String, number: usize) {
