@@ -13,8 +13,10 @@ use taflkit::record::{Heading, Record, RulesClaim, Span, Spanned, TokenKind, pla
 use taflkit::replay::{
     Code, Corpus, Event, Finding, Located, Options, ReadRecord, Severity, Verdict, disambiguated,
 };
+use taflkit::rules::names::{self, Resolved};
 
 use super::args::{FormatArg, JobsArg, RecordArgs, VariantArg};
+use super::config::ConfigArgs;
 use super::documents::{Document, Report};
 use super::help::{self, Example};
 use super::inputs;
@@ -58,6 +60,8 @@ pub(super) struct Convert {
     to: FormatArg,
     #[command(flatten)]
     variant: VariantArg,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// Where to write: a file for one input, or a folder, in which the names of the inputs are kept
     /// with another ending; end it with `/` if it is to be made. Standard output if left out
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -112,9 +116,10 @@ impl Convert {
         let inputs = self.records.named()?;
         let rules = self.variant.resolve(output)?;
         let claim = self.variant.text().map(rules_claim);
+        let configs = self.config.of(&inputs, self.records.format(), output)?;
         let options = Options {
-            format: self.records.format(),
             rules,
+            per_file: Some(configs.per_file()),
             jobs: Some(self.jobs.threads()),
             waits: Some(inputs::waits),
             details: to == Format::Json,
@@ -135,6 +140,15 @@ impl Convert {
         }
         drop(progress);
         sink.finish()
+    }
+}
+
+/// Rules as a record states them: by their name, or written out if they are nobody's.
+fn claim_of(rules: &Resolved) -> RulesClaim {
+    let name = rules.name();
+    match names::resolve(&name) {
+        Ok(named) if named.ruleset == rules.ruleset => RulesClaim::Named(name),
+        _ => RulesClaim::Written(taflkit::rules::record::write(&rules.ruleset)),
     }
 }
 
@@ -160,7 +174,7 @@ fn take(piece: &mut Piece, event: Event<'_>, to: Format, rules: Option<&RulesCla
         }
         Event::Pause => piece.pauses = true,
         Event::File { file, finding } => {
-            let severity = finding.code.severity();
+            let severity = finding.severity;
             // That records state no rules is no fault of a conversion.
             if severity == Severity::Error && finding.code != Code::T406 {
                 piece.complain(format!("{file}: {}", finding.message), severity, true);
@@ -202,7 +216,7 @@ fn convert(
     let left_out = read.unread || (!read.faults.is_empty() && is_nothing(read.record));
     let findings = reading_findings(read);
     let spans: Vec<Span> = findings.iter().map(|f| f.span.unwrap_or_default()).collect();
-    let is_error = |finding: &Finding| finding.code.severity() == Severity::Error;
+    let is_error = |finding: &Finding| finding.severity == Severity::Error;
     let faulty = findings.iter().any(is_error);
     for (finding, place) in findings.iter().zip(places(read.text, read.line, &spans)) {
         let place = format!("{}:{}:{}", read.file, place.line, place.column);
@@ -210,7 +224,7 @@ fn convert(
         if is_error(finding) || goes_on || matches!(finding.code, Code::T004 | Code::T016) {
             // A word that is no move is kept as it is, or counted as lost by what writes the record.
             let is_loss = left_out || finding.code != NOT_A_MOVE;
-            let severity = if goes_on { Severity::Error } else { finding.code.severity() };
+            let severity = if goes_on { Severity::Error } else { finding.severity };
             piece.complain(format!("{place}: {}", finding.message), severity, is_loss);
         }
         piece.faulty.get_or_insert(place);
@@ -220,6 +234,8 @@ fn convert(
         piece.complain(message, Severity::Error, true);
         return;
     }
+    let assumed = read.rules_or(None).filter(|_| rules.is_none()).map(claim_of);
+    let rules = rules.or(assumed.as_ref());
     piece.records += 1;
     // What says already which game it is keeps to that as long as it is right.
     let named = read.record.heading.as_ref().map(|known| &known.hash);

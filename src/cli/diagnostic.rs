@@ -67,7 +67,7 @@ pub(super) fn render(
 ) -> String {
     let shown = Shown::new(game.read.text, finding.span.unwrap_or_default());
     let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
-    let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
+    let title = level(finding.severity).primary_title(&*message).id(finding.code.name());
     let mut group = Group::with_title(title);
     let file = visible::line(game.read.file);
     let origin = || annotate_snippets::Origin::path(&*file);
@@ -106,7 +106,7 @@ fn room_for_notes(place: LineColumn, view: View) -> usize {
 /// Renders a finding about a whole file.
 pub(super) fn render_file(file: &str, finding: &Finding, view: View) -> String {
     let (message, help) = (visible::line(&finding.message), visible::line(&finding.help));
-    let title = level(finding.code.severity()).primary_title(&*message).id(finding.code.name());
+    let title = level(finding.severity).primary_title(&*message).id(finding.code.name());
     let group = Group::with_title(title)
         .element(annotate_snippets::Origin::path(visible::line(file)))
         .element(Level::HELP.message(&*help));

@@ -73,7 +73,7 @@ impl Listing {
     /// The text of one entry more.
     pub(super) fn entry(&mut self, entry: &Document) -> String {
         match self.form {
-            Form::Human => String::new(),
+            Form::Human | Form::Concise => String::new(),
             Form::Jsonl => format!("{entry}\n"),
             Form::Json => {
                 let comma = if self.begun { "," } else { "" };
@@ -86,7 +86,7 @@ impl Listing {
     /// The text behind the last entry.
     pub(super) fn end(&mut self, summary: Option<&Document>) -> String {
         match (self.form, summary) {
-            (Form::Human, _) | (Form::Jsonl, None) => String::new(),
+            (Form::Human | Form::Concise, _) | (Form::Jsonl, None) => String::new(),
             (Form::Jsonl, Some(summary)) => format!("{summary}\n"),
             (Form::Json, None) => self.begin() + "\n]}\n",
             (Form::Json, Some(summary)) => self.begin() + &format!("\n],\"summary\":{summary}}}\n"),

@@ -1,5 +1,6 @@
 //! `tafl identify`.
 
+mod explained;
 mod json;
 
 use std::collections::BTreeMap;
@@ -14,6 +15,7 @@ use taflkit::replay::{
 use taflkit::visible;
 
 use super::args::{JobsArg, RecordArgs};
+use super::config::ConfigArgs;
 use super::documents::{Document, Listing, known};
 use super::help::{self, Example};
 use super::inputs;
@@ -35,10 +37,15 @@ pub(super) struct Identify {
     #[command(flatten)]
     records: RecordArgs,
     #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
     jobs: JobsArg,
     /// Print no summary
     #[arg(long)]
     no_summary: bool,
+    /// Say instead what each file would be read with, and which tafl.toml says so
+    #[arg(long)]
+    explain_config: bool,
 }
 
 /// What one piece of the input gave.
@@ -77,8 +84,12 @@ struct Total {
 impl Identify {
     pub(super) fn run(self, output: &Output) -> Result<Outcome, Failure> {
         let inputs = self.records.named()?;
+        let configs = self.config.of(&inputs, self.records.format(), output)?;
+        if self.explain_config {
+            return explained::run(&inputs, &configs, output);
+        }
         let options = Options {
-            format: self.records.format(),
+            per_file: Some(configs.per_file()),
             jobs: Some(self.jobs.threads()),
             waits: Some(inputs::waits),
             details: !output.is_human(),
@@ -177,7 +188,7 @@ fn gather(piece: &mut Piece, event: Event<'_>, identify: impl FnOnce(&Located<'_
             }));
         }
         Event::File { file, finding } if finding.code != Code::T406 => {
-            piece.faulty |= finding.code.severity() == Severity::Error;
+            piece.faulty |= finding.severity == Severity::Error;
             piece.complaints.push(format!("{file}: {}", finding.message));
             piece.entries.push(Document::unreadable(json::NAME, file, &finding.message));
         }

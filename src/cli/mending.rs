@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use taflkit::notation::{Format, OldRecord};
+use taflkit::notation::OldRecord;
 use taflkit::replay::{self, Input, Judge, Listed, Mender};
 use taflkit::rules::names::Resolved;
 use taflkit::visible;
 
+use super::config::Configs;
 use super::output::{Failure, Outcome, Output, counted};
 use super::progress::Progress;
 use super::rewriting::{self, Purpose, Ran};
@@ -40,7 +41,7 @@ impl Mending {
 /// Mends files in place, or only shows how they would be mended.
 pub(super) fn mend(
     inputs: &[Input],
-    given: Option<Format>,
+    configs: &Configs,
     rules: Option<&Resolved>,
     only_shown: bool,
     output: &Output,
@@ -68,6 +69,9 @@ pub(super) fn mend(
             mending.kept(&format!("{name}: the folder has no file with a known ending"), output);
             continue;
         }
+        let settings = configs.of(&path).settings;
+        mender.assume(settings.default_rules.as_ref());
+        let rules = rules.or(settings.default_rules.as_deref());
         let mut changes = 0;
         let mut change = |old: OldRecord<'_>| {
             match mender.mended(old.format, old.text) {
@@ -87,7 +91,7 @@ pub(super) fn mend(
                 }
             }
         };
-        match rewriting::file(&path, given, purpose, rules, output, &mut change)? {
+        match rewriting::file(&path, settings.format, purpose, rules, output, &mut change)? {
             Ran::Whole { differs } if differs && !only_shown => {
                 let places = counted(changes as u64, "place");
                 output.warn(&format!("{name}: {places} mended"));

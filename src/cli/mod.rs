@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod completions;
+mod config;
 mod convert;
 mod diagnostic;
 mod diffs;
@@ -101,6 +102,8 @@ struct Common {
 enum Form {
     /// For people
     Human,
+    /// A line a finding, for editors and scripts; of `check` only
+    Concise,
     /// One JSON document
     Json,
     /// A JSON object a line
@@ -169,6 +172,9 @@ pub(crate) fn run() -> ExitCode {
     let (output, exit_zero) = (Output::new(&cli.common), cli.common.exit_zero);
     let result = match cli.command {
         Command::Check(check) => check.run(&output),
+        _ if output.form == Form::Concise => Err(Failure::usage(
+            "only `tafl check` writes a line a finding: leave --output concise out",
+        )),
         Command::Convert(convert) => convert.run(&output),
         Command::Fmt(fmt) => fmt.run(&output),
         Command::Identify(identify) => identify.run(&output),

@@ -56,6 +56,14 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// What went wrong, in words.
+    pub(super) fn told(&self) -> String {
+        match self {
+            Self::Io(error) => error.to_string(),
+            Self::Usage(message) | Self::Loss(message) => message.clone(),
+        }
+    }
+
     pub(super) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
@@ -226,7 +234,7 @@ impl Output {
 
     /// Whether output is for people.
     pub(super) fn is_human(&self) -> bool {
-        self.form == Form::Human
+        matches!(self.form, Form::Human | Form::Concise)
     }
 }
 

@@ -16,6 +16,7 @@ use taflkit::rules::names::Resolved;
 use taflkit::solve::{Goal, Stipulation};
 use taflkit::visible;
 
+use super::config::ConfigArgs;
 use super::documents::{Document, known};
 use super::inputs;
 use super::output::{Failure, Outcome, Output};
@@ -127,12 +128,23 @@ enum Found {
 pub(super) type Read = (Vec<Result<Task, Refusal>>, Vec<Document>);
 
 /// Reads the puzzles of the inputs, in their order. A file that is named has to have one.
-pub(super) fn read(paths: &[PathBuf], asked: Asked<'_>, output: &Output) -> Result<Read, Failure> {
-    let options = Options { rules: asked.rules.cloned(), details: true, ..Options::default() };
-    let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
+pub(super) fn read(
+    paths: &[PathBuf],
+    asked: Asked<'_>,
+    config: &ConfigArgs,
+    output: &Output,
+) -> Result<Read, Failure> {
     let mut gathered =
         Gathered { paths, output, tasks: Vec::new(), passed_over: Vec::new(), file: None };
     let inputs = inputs::named(paths).map_err(|_| Failure::usage(NOTHING))?;
+    let configs = config.of(&inputs, None, output)?;
+    let options = Options {
+        rules: asked.rules.cloned(),
+        per_file: Some(configs.per_file()),
+        details: true,
+        ..Options::default()
+    };
+    let corpus = Corpus::new(options).map_err(|error| Failure::usage(error.to_string()))?;
     corpus.judge(
         &inputs,
         |found: &mut Vec<Found>, event| found.extend(look_at(event, asked)),
@@ -223,8 +235,8 @@ fn task(
     place: &Place,
     asked: Asked<'_>,
 ) -> Result<(Task, Vec<Finding>), String> {
-    let puzzle =
-        Puzzle::from_record(read.record, asked.rules).map_err(|error| error.to_string())?;
+    let puzzle = Puzzle::from_record(read.record, read.rules_or(asked.rules))
+        .map_err(|error| error.to_string())?;
     let Puzzle { game, rules, goal, solution, doubts, .. } = puzzle;
     let goal = goal_of(&game, asked.goal, goal).map_err(|error| error.to_string())?;
     let known = known(read.record, verdict.hash);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use taflkit::record::{Labels, LineColumn};
-use taflkit::replay::{Finding, Located, Severity, WalkError, catalogue};
+use taflkit::replay::{Finding, Located, NotJudged, Severity, WalkError, catalogue};
 
 /// An input that could not be read.
 pub(super) struct Unreadable {
@@ -41,28 +41,27 @@ impl Sarif {
         )
     }
 
-    pub(super) fn game(text: &mut String, game: &Located<'_>) {
-        for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
-            let id = Labels::of(game.read.record).id;
-            let properties = json!({ "game": game.read.index, "id": id });
-            Self::result(text, game.read.file, finding, place, Some(properties));
-        }
+    /// A finding about a game.
+    pub(super) fn of_game(game: &Located<'_>, finding: &Finding, place: LineColumn) -> String {
+        let id = Labels::of(game.read.record).id;
+        let properties = json!({ "game": game.read.index, "id": id });
+        Self::result(game.read.file, finding, place, Some(properties))
     }
 
-    pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
-        Self::result(text, file, finding, LineColumn { line: 1, column: 1 }, None);
+    /// A finding about a whole file.
+    pub(super) fn of_file(file: &str, finding: &Finding) -> String {
+        Self::result(file, finding, LineColumn { line: 1, column: 1 }, None)
     }
 
     fn result(
-        text: &mut String,
         file: &str,
         finding: &Finding,
         place: LineColumn,
         properties: Option<Value>,
-    ) {
+    ) -> String {
         let mut result = json!({
             "ruleId": finding.code.name(),
-            "level": finding.code.severity().name(),
+            "level": finding.severity.name(),
             "message": { "text": format!("{}{} ({})", in_variation(finding), finding.message, finding.help) },
             "locations": [{
                 "physicalLocation": {
@@ -74,7 +73,7 @@ impl Sarif {
         if let Some(properties) = properties {
             result["properties"] = properties;
         }
-        *text += &format!(",\n{result}");
+        format!(",\n{result}")
     }
 
     pub(super) fn closing(unreadable: &[Unreadable]) -> String {
@@ -116,59 +115,122 @@ fn as_uri(path: &str) -> String {
     uri
 }
 
-/// JUnit XML: one test case a game, which fails by its errors, and one an input that cannot be read.
+/// JUnit XML: a suite a file, with a case a game, which fails by its errors; a game without known rules
+/// is skipped.
 pub(super) struct JUnit;
+
+/// A test case, and what came of it.
+pub(super) struct Case {
+    xml: String,
+    outcome: CaseOutcome,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CaseOutcome {
+    Passed,
+    Failed,
+    Skipped,
+    Error,
+}
+
+/// The cases of a file.
+#[derive(Default)]
+pub(super) struct Suite {
+    cases: String,
+    outcomes: Vec<CaseOutcome>,
+}
+
+impl Suite {
+    pub(super) fn add(&mut self, case: Case) {
+        self.cases += &case.xml;
+        self.outcomes.push(case.outcome);
+    }
+
+    /// The suite with its counts; nothing if it has no case.
+    pub(super) fn to_xml(&self, file: &str) -> String {
+        if self.outcomes.is_empty() {
+            return String::new();
+        }
+        let count = |outcome| self.outcomes.iter().filter(|&&of_case| of_case == outcome).count();
+        format!(
+            "<testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}</testsuite>\n",
+            escaped(file),
+            self.outcomes.len(),
+            count(CaseOutcome::Failed),
+            count(CaseOutcome::Error),
+            count(CaseOutcome::Skipped),
+            self.cases,
+        )
+    }
+}
 
 impl JUnit {
     pub(super) fn opening() -> String {
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"tafl check\">\n"
-            .to_owned()
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"tafl check\">\n".to_owned()
     }
 
-    pub(super) fn game(text: &mut String, game: &Located<'_>) {
+    pub(super) fn game(game: &Located<'_>) -> Case {
         let findings = game.verdict.findings.iter().zip(game.places());
         let told: Vec<(&Finding, LineColumn)> = findings.collect();
         let name = match Labels::of(game.read.record).id {
             Some(id) => format!("game {} (id {id}, line {})", game.read.index, game.read.line),
             None => format!("game {} (line {})", game.read.index, game.read.line),
         };
-        Self::case(text, game.read.file, &name, &told);
+        let why = game.verdict.not_judged;
+        let without_rules =
+            why.filter(|why| matches!(why, NotJudged::NoRules | NotJudged::UnknownRules));
+        Self::case(game.read.file, &name, &told, without_rules)
     }
 
-    pub(super) fn file(text: &mut String, file: &str, finding: &Finding) {
-        Self::case(text, file, "file", &[(finding, LineColumn { line: 1, column: 1 })]);
+    pub(super) fn file(file: &str, finding: &Finding) -> Case {
+        let place = LineColumn { line: 1, column: 1 };
+        Self::case(file, "file", &[(finding, place)], None)
     }
 
-    pub(super) fn unreadable(text: &mut String, input: &Unreadable) {
+    pub(super) fn unreadable(input: &Unreadable) -> Case {
         let (file, message) = (escaped(&input.file), escaped(&input.message));
-        *text += &format!(
+        let xml = format!(
             "<testcase classname=\"{file}\" name=\"file\"><error type=\"unreadable\" message=\"{message}\"/></testcase>\n"
         );
+        Case { xml, outcome: CaseOutcome::Error }
     }
 
-    fn case(text: &mut String, file: &str, name: &str, told: &[(&Finding, LineColumn)]) {
-        *text += &format!("<testcase classname=\"{}\" name=\"{}\">", escaped(file), escaped(name));
-        for (finding, place) in told {
-            let line = format!(
-                "{file}:{}:{}: {}: {}{}",
-                place.line,
-                place.column,
-                finding.code,
-                in_variation(finding),
-                finding.message
-            );
-            let message = escaped(&line);
-            if finding.code.severity() == Severity::Error {
-                *text += &format!("<failure type=\"{}\" message=\"{message}\"/>", finding.code);
-            } else {
-                *text += &format!("<system-out>{message}</system-out>");
-            }
+    /// A case, which is skipped if it is said why; then it does not fail.
+    fn case(
+        file: &str,
+        name: &str,
+        told: &[(&Finding, LineColumn)],
+        skipped: Option<NotJudged>,
+    ) -> Case {
+        let mut xml =
+            format!("<testcase classname=\"{}\" name=\"{}\">", escaped(file), escaped(name));
+        let mut outcome = CaseOutcome::Passed;
+        if let Some(why) = skipped {
+            outcome = CaseOutcome::Skipped;
+            xml += &format!("<skipped message=\"not judged: {}\"/>", why.told());
         }
-        *text += "</testcase>\n";
+        // Failures stand before what is said besides, as the schema has it.
+        let fails = |finding: &Finding| skipped.is_none() && finding.severity == Severity::Error;
+        for (finding, place) in told.iter().filter(|(finding, _)| fails(finding)) {
+            outcome = CaseOutcome::Failed;
+            let (code, message) = (finding.code, Self::line(file, finding, *place));
+            xml += &format!("<failure type=\"{code}\" message=\"{message}\"/>");
+        }
+        for (finding, place) in told.iter().filter(|(finding, _)| !fails(finding)) {
+            xml += &format!("<system-out>{}</system-out>", Self::line(file, finding, *place));
+        }
+        xml += "</testcase>\n";
+        Case { xml, outcome }
+    }
+
+    fn line(file: &str, finding: &Finding, place: LineColumn) -> String {
+        let LineColumn { line, column } = place;
+        let (code, variation) = (finding.code, in_variation(finding));
+        escaped(&format!("{file}:{line}:{column}: {code}: {variation}{}", finding.message))
     }
 
     pub(super) fn closing() -> String {
-        "</testsuite>\n</testsuites>\n".to_owned()
+        "</testsuites>\n".to_owned()
     }
 }
 

@@ -14,8 +14,10 @@ use taflkit::solve::{
     Answer, Fact, Followed, Goal, Limit, Limits, Progress, Question, Report, Stipulation, Watch,
     follow, solve, system_clock,
 };
+use words::Totals;
 
 use super::args::JobsArg;
+use super::config::ConfigArgs;
 use super::documents::known;
 use super::help::{self, Example};
 use super::numbers::{count, size, time};
@@ -24,7 +26,6 @@ use super::progress::Progress as Line;
 use super::puzzles::{self, Asked, Refusal, Task};
 use super::verify::{self, ProofOf};
 use super::{Form, PositionArgs, files, signals};
-use words::Totals;
 
 const EXAMPLES: &[Example] = &[
     ("Solve the puzzles of a folder", "tafl solve puzzles"),
@@ -55,6 +56,8 @@ pub(super) struct Solve {
     inputs: Vec<PathBuf>,
     #[command(flatten)]
     position: PositionArgs,
+    #[command(flatten)]
+    config: ConfigArgs,
     /// What is asked: `win`; `win 3`, in exactly 3 turns; `save` or `save 2`, which turns leave the other
     /// side no forced win within 2 turns, or within --max-turns; or `draw`, an end in a draw or better
     #[arg(long, value_name = "GOAL")]
@@ -134,7 +137,9 @@ impl Solve {
                     outcome = outcome.or(answer.outcome());
                     outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
-                        Form::Human => output.print_as_it_is(&words::answer(&answer, output))?,
+                        Form::Human | Form::Concise => {
+                            output.print_as_it_is(&words::answer(&answer, output))?
+                        }
                         Form::Json => documents.push(json::answer(&answer)),
                         Form::Jsonl => output.print_json(&json::answer(&answer))?,
                     }
@@ -148,7 +153,7 @@ impl Solve {
                     output.error(&refusal.message);
                     outcome = outcome.or(refusal.outcome);
                     match output.form {
-                        Form::Human => {}
+                        Form::Human | Form::Concise => {}
                         Form::Json => documents.push(refusal.entry),
                         Form::Jsonl => output.print_json(&refusal.entry)?,
                     }
@@ -232,7 +237,7 @@ impl Solve {
         }
         let given = self.position.variant.resolve(output)?;
         let asked = Asked { rules: given.as_ref(), goal };
-        let (tasks, passed_over) = puzzles::read(&self.inputs, asked, output)?;
+        let (tasks, passed_over) = puzzles::read(&self.inputs, asked, &self.config, output)?;
         if tasks.is_empty() {
             return Err(Failure::usage("there is no puzzle in what was named"));
         }

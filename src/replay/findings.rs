@@ -37,6 +37,8 @@ impl Severity {
 pub struct Finding {
     /// Which kind of fact.
     pub code: Code,
+    /// How grave it is: as its kind, unless that was set otherwise.
+    pub severity: Severity,
     /// The bytes of the record that it is about.
     pub span: Option<Span>,
     /// The variation that it is about; nothing for the game itself.
@@ -73,6 +75,7 @@ impl Finding {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
+            severity: code.severity(),
             span: None,
             variation: None,
             ply: None,
@@ -147,6 +150,16 @@ macro_rules! codes {
         impl Code {
             /// Every kind, in order.
             pub const ALL: &'static [Self] = &[$(Self::$code,)*];
+
+            /// The kinds whose names begin with these letters, in whatever case: `T3` for all about
+            /// results. There may be none.
+            pub fn starting_with(letters: &str) -> Vec<Self> {
+                let begins = |code: &Self| {
+                    let start = code.name().get(..letters.len());
+                    start.is_some_and(|start| start.eq_ignore_ascii_case(letters))
+                };
+                Self::ALL.iter().copied().filter(begins).collect()
+            }
 
             /// As written: `T101`.
             pub const fn name(self) -> &'static str {
@@ -510,7 +523,7 @@ codes! {
          shows those that are known.",
         example "[variant:copenhaggen]",
         help "correct the name, or write the rules out";
-    T402 Warning "the rules of this kind of game are not known",
+    T402 Error "the rules of this kind of game are not known",
         rule "the rules",
         "The site plays this kind of game, but no known rules fit its games, or it is no tafl game at \
          all. The record was read, and not judged.",

@@ -80,7 +80,7 @@ fn fit(variant: &'static str, verdict: &Verdict) -> Fit {
     let speaks_against = |finding: &&Finding| {
         // What the record contradicts of itself speaks against no variant.
         let own = finding.code == Code::T117;
-        !own && finding.code.severity() == Severity::Error || finding.code == Code::T107
+        !own && finding.severity == Severity::Error || finding.code == Code::T107
     };
     let unlisted =
         [Code::T201, Code::T202].iter().filter_map(|code| verdict.unlisted.counts.get(code));

@@ -20,7 +20,7 @@ use super::puzzle::{self, is_puzzle};
 use super::start::Start;
 use super::stated::{self, Placed};
 use super::upside_down::upside_down;
-use super::verdict::Verdict;
+use super::verdict::{NotJudged, Verdict};
 
 /// Judges records, one after the other. Remembers the rules that it has met.
 ///
@@ -42,6 +42,8 @@ use super::verdict::Verdict;
 #[derive(Default)]
 pub struct Judge {
     given: Option<Resolved>,
+    /// The rules of records that state none.
+    assumed: Option<Arc<Resolved>>,
     /// The rules met last stand first.
     known: Vec<Known>,
     mends: bool,
@@ -97,6 +99,19 @@ impl Judge {
         Self { details, ..self }
     }
 
+    /// Judges records that state no rules by these from now on.
+    pub fn assume(&mut self, rules: Option<&Arc<Resolved>>) {
+        let same = match (&self.assumed, rules) {
+            (None, None) => true,
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            _ => false,
+        };
+        if !same {
+            self.assumed = rules.cloned();
+            self.known.retain(|known| known.claim.is_some());
+        }
+    }
+
     /// The rules that were given for all records.
     pub(super) const fn given(&self) -> Option<&Resolved> {
         self.given.as_ref()
@@ -141,6 +156,9 @@ impl Judge {
             if self.details {
                 verdict.hash.get_or_insert_with(|| RulesHash::UNKNOWN.game(record));
             }
+        }
+        if verdict.variant.is_none() {
+            verdict.not_judged = Some(why_not(&verdict.findings));
         }
         verdict.say_what_is_unlisted();
         verdict
@@ -223,7 +241,8 @@ impl Judge {
         let is_same = |known: &Known| known.claim.as_ref() == claim && known.meant == meant;
         self.known.iter().position(is_same).unwrap_or_else(|| {
             self.known.truncate(REMEMBERED - 1);
-            let ready = prepare(self.given.as_ref(), claim, meant);
+            let assumed = self.assumed.as_deref().filter(|_| claim.is_none());
+            let ready = prepare(self.given.as_ref().or(assumed), claim, meant);
             self.known.push(Known { claim: claim.cloned(), shared, meant, ready });
             self.known.len() - 1
         })
@@ -236,6 +255,17 @@ fn rules_hash(known: &mut Option<(Side, RulesHash)>, rules: &Ruleset, first: Sid
     let hash = hash.unwrap_or_else(|| RulesHash::of(rules, first));
     *known = Some((first, hash));
     hash
+}
+
+/// Why a game was not judged of which this was found.
+fn why_not(findings: &[Finding]) -> NotJudged {
+    let reason = |finding: &Finding| match finding.code {
+        Code::T406 => Some(NotJudged::NoRules),
+        Code::T401 | Code::T402 | Code::T404 => Some(NotJudged::UnknownRules),
+        Code::T407 => Some(NotJudged::BadPosition),
+        _ => None,
+    };
+    findings.iter().rev().find_map(reason).unwrap_or(NotJudged::Unread)
 }
 
 /// Looks the rules of a claim up, or takes those given.

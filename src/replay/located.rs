@@ -2,8 +2,10 @@
 
 use crate::notation::{Fault, Format};
 use crate::record::{LineColumn, Record, places};
+use crate::rules::names::Resolved;
 
 use super::findings::Finding;
+use super::settings::Settings;
 use super::verdict::Verdict;
 
 /// A record as it was read, with where it stands.
@@ -13,6 +15,8 @@ pub struct ReadRecord<'a> {
     pub file: &'a str,
     /// The format that it is in.
     pub format: Format,
+    /// What holds for its file.
+    pub settings: &'a Settings,
     /// The line on which it starts.
     pub line: u64,
     /// Which record of the file it is, from 1.
@@ -29,6 +33,17 @@ pub struct ReadRecord<'a> {
     pub bytes: Option<&'a Finding>,
     /// Whether the record was not read, for what was found about its bytes.
     pub unread: bool,
+}
+
+impl<'a> ReadRecord<'a> {
+    /// The rules that were given for all records, or else those assumed for one that states none.
+    pub fn rules_or<'b>(&self, given: Option<&'b Resolved>) -> Option<&'b Resolved>
+    where
+        'a: 'b,
+    {
+        let assumed = || self.settings.default_rules.as_deref();
+        given.or_else(|| assumed().filter(|_| self.record.rules.is_none()))
+    }
 }
 
 /// One game's verdict with where the game stands.

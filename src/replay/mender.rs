@@ -1,12 +1,14 @@
 //! Mending records: writing what follows from the rules, and nothing else.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use crate::notation::{
     self, Beginning, Edit, Fault, Format, OldRecord, Passage, Source, edit_counts, edit_result,
     rewrite,
 };
 use crate::record::{CaptureCounts, Claim, Record};
+use crate::rules::names::Resolved;
 
 use super::corpus::are_games;
 use super::findings::{Code, Severity};
@@ -62,6 +64,11 @@ impl<'a> Mender<'a> {
         Self { judge, record: Record::default() }
     }
 
+    /// Mends records that state no rules by these from now on.
+    pub fn assume(&mut self, rules: Option<&Arc<Resolved>>) {
+        self.judge.assume(rules);
+    }
+
     /// The record mended, and in how many places; nothing if there is nothing to mend.
     ///
     /// # Errors
@@ -95,7 +102,7 @@ fn edits(
     let mut verdict = judge.judge(text, record, &faults);
     if !verdict.complete {
         let mut findings = verdict.findings.iter();
-        let grave = findings.find(|finding| finding.code.severity() == Severity::Error);
+        let grave = findings.find(|finding| finding.severity == Severity::Error);
         return grave.map_or(Ok(Vec::new()), |finding| Err(finding.message.to_string()));
     }
     let mut edits = std::mem::take(&mut verdict.edits);

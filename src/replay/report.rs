@@ -12,7 +12,7 @@ use super::corpus::{Event, WalkError};
 use super::findings::{Code, Finding, Severity};
 use super::identity::GameHash;
 use super::located::Located;
-use super::verdict::{Decision, Verdict};
+use super::verdict::{Decision, NotJudged, Verdict};
 
 /// The schema of what `check` writes as JSON.
 pub const SCHEMA: &str = "taflkit.check/1";
@@ -171,7 +171,7 @@ impl<'a> FindingJson<'a> {
         let entry = finding.code.entry();
         Self {
             code: finding.code.name(),
-            severity: entry.severity.name(),
+            severity: finding.severity.name(),
             line: place.line,
             column: place.column,
             variation: finding.variation.as_ref().map(|variation| variation.name.as_str()),
@@ -200,6 +200,14 @@ pub struct Summary {
     pub games: u64,
     /// Games whose rules were known.
     pub judged: u64,
+    /// Judged games of which nothing worse than a note is told.
+    pub sound: u64,
+    /// Judged games with errors.
+    pub with_errors: u64,
+    /// Judged games with warnings and no errors.
+    pub with_warnings: u64,
+    /// Games that were not judged, by the reason.
+    pub not_judged: BTreeMap<NotJudged, u64>,
     /// Games that could be replayed to their last move.
     pub completed: u64,
     /// Plies replayed, those of variations left aside.
@@ -212,6 +220,10 @@ pub struct Summary {
     pub agree: u64,
     /// Findings by kind.
     pub by_code: BTreeMap<Code, u64>,
+    /// Findings by how grave they are.
+    pub by_severity: BTreeMap<Severity, u64>,
+    /// How grave kinds are that were set otherwise than usual.
+    pub set_otherwise: BTreeMap<Code, Severity>,
     /// Games by the rule that first ended them.
     pub by_ending: BTreeMap<By, u64>,
     /// Games by what decided them.
@@ -245,9 +257,12 @@ impl Summary {
         for finding in &verdict.findings {
             self.add_finding(finding);
         }
-        for (&code, count) in &verdict.unlisted.counts {
-            *self.by_code.entry(code).or_default() += count;
+        for (&code, &count) in &verdict.unlisted.counts {
+            // Of such a kind many are listed.
+            let alike = verdict.findings.iter().find(|finding| finding.code == code);
+            self.count_kind(code, alike.map_or(code.severity(), |finding| finding.severity), count);
         }
+        *self.place_for(verdict) += 1;
         if let Some((ending, _)) = verdict.ending {
             *self.by_ending.entry(ending.by).or_default() += 1;
         }
@@ -264,7 +279,27 @@ impl Summary {
 
     /// Adds a finding that is about no single game.
     pub fn add_finding(&mut self, finding: &Finding) {
-        *self.by_code.entry(finding.code).or_default() += 1;
+        self.count_kind(finding.code, finding.severity, 1);
+    }
+
+    fn count_kind(&mut self, code: Code, severity: Severity, count: u64) {
+        *self.by_code.entry(code).or_default() += count;
+        *self.by_severity.entry(severity).or_default() += count;
+        if severity != code.severity() {
+            self.set_otherwise.insert(code, severity);
+        }
+    }
+
+    /// Where a game is counted: every game in one place.
+    fn place_for(&mut self, verdict: &Verdict) -> &mut u64 {
+        if let Some(why) = verdict.not_judged {
+            return self.not_judged.entry(why).or_default();
+        }
+        match verdict.findings.iter().map(|finding| finding.severity).max() {
+            Some(Severity::Error) => &mut self.with_errors,
+            Some(Severity::Warning) => &mut self.with_warnings,
+            Some(Severity::Note) | None => &mut self.sound,
+        }
     }
 
     /// Adds another summary.
@@ -279,12 +314,18 @@ impl Summary {
         self.passed_over += other.passed_over;
         self.games += other.games;
         self.judged += other.judged;
+        self.sound += other.sound;
+        self.with_errors += other.with_errors;
+        self.with_warnings += other.with_warnings;
         self.completed += other.completed;
         self.plies += other.plies;
         self.lines += other.lines;
         self.variation_plies += other.variation_plies;
         self.agree += other.agree;
+        sum(&mut self.not_judged, other.not_judged);
         sum(&mut self.by_code, other.by_code);
+        sum(&mut self.by_severity, other.by_severity);
+        self.set_otherwise.extend(other.set_otherwise);
         sum(&mut self.by_ending, other.by_ending);
         sum(&mut self.by_decision, other.by_decision);
         sum(&mut self.by_variant, other.by_variant);
@@ -292,8 +333,12 @@ impl Summary {
 
     /// How many findings are of this severity.
     pub fn count(&self, severity: Severity) -> u64 {
-        let of_severity = self.by_code.iter().filter(|(code, _)| code.severity() == severity);
-        of_severity.map(|(_, count)| count).sum()
+        self.by_severity.get(&severity).copied().unwrap_or_default()
+    }
+
+    /// How grave a kind of finding is in these games.
+    pub fn severity(&self, code: Code) -> Severity {
+        self.set_otherwise.get(&code).copied().unwrap_or(code.severity())
     }
 
     /// The summary as a line of JSON, without a newline.
@@ -307,6 +352,10 @@ impl Summary {
             passed_over: self.passed_over,
             games: self.games,
             judged: self.judged,
+            sound: self.sound,
+            with_errors: self.with_errors,
+            with_warnings: self.with_warnings,
+            not_judged: self.not_judged.iter().map(|(why, n)| named((why.name(), n))).collect(),
             completed: self.completed,
             plies: self.plies,
             lines: self.lines,
@@ -332,6 +381,10 @@ struct SummaryJson<'a> {
     passed_over: u64,
     games: u64,
     judged: u64,
+    sound: u64,
+    with_errors: u64,
+    with_warnings: u64,
+    not_judged: BTreeMap<&'static str, u64>,
     completed: u64,
     plies: u64,
     lines: u64,

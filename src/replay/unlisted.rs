@@ -44,6 +44,11 @@ impl Unlisted {
         has_room
     }
 
+    /// Keeps only kinds for which this says yes.
+    pub(super) fn keep(&mut self, has: impl Fn(Code) -> bool) {
+        self.counts.retain(|&code, _| has(code));
+    }
+
     /// A finding that says how much is not listed.
     pub(super) fn finding(&self) -> Option<Finding> {
         if self.counts.is_empty() {

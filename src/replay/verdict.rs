@@ -15,6 +15,8 @@ use super::unlisted::{MOST_OF_A_KIND, Unlisted};
 pub struct Verdict {
     /// The rules that it was judged by; nothing if it was not.
     pub variant: Option<Arc<str>>,
+    /// Why it was not judged; nothing if it was.
+    pub not_judged: Option<NotJudged>,
     /// Plies that were replayed.
     pub plies: u32,
     /// The first ending that the rules give, and the ply that brought it.
@@ -43,6 +45,41 @@ pub struct Verdict {
     pub edits: Vec<Edit>,
     /// The number of the game, if the judge was asked for it and anything of the record was read.
     pub hash: Option<GameHash>,
+}
+
+/// Why a game was not judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NotJudged {
+    /// Its record states no rules, and none were given.
+    NoRules,
+    /// Nobody here knows the rules that it states, or they cannot be used.
+    UnknownRules,
+    /// The position that it starts from cannot be played from.
+    BadPosition,
+    /// No record could be read.
+    Unread,
+}
+
+impl NotJudged {
+    /// The name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::NoRules => "no-rules",
+            Self::UnknownRules => "unknown-rules",
+            Self::BadPosition => "bad-position",
+            Self::Unread => "unread",
+        }
+    }
+
+    /// As a summary says it of games.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Self::NoRules => "no rules stated",
+            Self::UnknownRules => "rules unknown",
+            Self::BadPosition => "start position unplayable",
+            Self::Unread => "unreadable",
+        }
+    }
 }
 
 /// What decided a game.

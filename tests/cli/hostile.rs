@@ -177,7 +177,7 @@ fn a_kind_of_game_with_a_number_only() {
         |key| format!("{{\"AageGameTypeKey\":{key},\"Moves\":[\"d1-d3\"],\"WhoWon\":\"Draw\"}}");
     assert_eq!(check("game.json", game(16), &[]).found(), "T308 1:51");
     let unknown = check("game.json", game(999), &[]);
-    assert_eq!((unknown.code, unknown.found().as_str()), (0, "T402 1:1"));
+    assert_eq!((unknown.code, unknown.found().as_str()), (1, "T402 1:1"));
     assert!(unknown.told().contains("999"), "{}", unknown.told());
 }
 

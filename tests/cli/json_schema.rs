@@ -378,9 +378,10 @@ fn every_output_keeps_to_its_schema() {
     let own = folder.path().to_str().unwrap().to_owned();
     file("other.xyz", "?");
     let empty = file("empty.csv", "");
-    let asked: [&[&str]; 17] = [
+    let asked: [&[&str]; 18] = [
         &["identify", &games, &empty, "gone.csv", &own],
         &["identify", "--no-summary", &games],
+        &["identify", "--explain-config", "--default-variant", "brandubh", &games],
         &["rules", "list"],
         &["rules", "show", "tablut"],
         &["rules", "record", "tablut rep:none"],

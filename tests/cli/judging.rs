@@ -281,10 +281,10 @@ fn kinds_of_game_without_known_rules() {
     };
     let games = game("Tyr 9x9") + &game("Hex 14x14") + GOOD_JSON;
     let checked = check("games.jsonl", games, &[]);
-    assert_eq!((checked.code, checked.games()), (0, (3, 1)));
+    assert_eq!((checked.code, checked.games()), (1, (3, 1)));
     assert_snapshot!(checked.told(), @r"
-    games.jsonl:1:22: warning T402: no known rules fit the games played as `Tyr 9x9` (give the rules with --variant, by name or as a rules record)
-    games.jsonl:2:22: warning T402: the rules of `Hex 14x14` are not known (give the rules with --variant, by name or as a rules record)
+    games.jsonl:1:22: error T402: no known rules fit the games played as `Tyr 9x9` (give the rules with --variant, by name or as a rules record)
+    games.jsonl:2:22: error T402: the rules of `Hex 14x14` are not known (give the rules with --variant, by name or as a rules record)
     ");
     let given = check("game.json", game("Tyr 9x9"), &["--variant", "tyr"]);
     assert_eq!(given.found(), "T113 1:41");
@@ -303,7 +303,7 @@ fn an_unknown_variant_in_a_record() {
 fn rows_without_rules() {
     let checked = check("brandubh-2013.csv", "d1-c1,0,0,\n".repeat(3), &[]);
     assert_eq!((checked.code, checked.games()), (1, (3, 0)));
-    assert_snapshot!(checked.told(), @"brandubh-2013.csv:1:1: error T406: records in the format csv state no rules (give the rules, perhaps with --variant brandubh)");
+    assert_snapshot!(checked.told(), @"brandubh-2013.csv:1:1: error T406: records in the format csv state no rules (give the rules, perhaps with --default-variant brandubh)");
 }
 
 #[test]

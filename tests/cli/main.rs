@@ -6,6 +6,7 @@
 mod arguments;
 mod codes;
 mod commands;
+mod config;
 mod corpus;
 mod help;
 mod hostile;
@@ -25,5 +26,6 @@ mod solve;
 mod solve_process;
 mod start;
 mod streaming;
+mod summary;
 mod variations;
 mod words;

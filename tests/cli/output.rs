@@ -48,7 +48,8 @@ fn for_people() {
     --> ./c.csv
      = help: check the path
 
-    3 games in 3 files: 3 plies; 3 judged, 2 of them replayed to the last move
+    3 games in 3 files, 3 plies; 2 replayed to the last move
+    2 sound, 1 with errors, 0 with warnings only
     ended by the rules: king-escaped 1
     ended on the last move, with the result that the record states: 1
             1  T003 error   there is nothing to check
@@ -77,7 +78,8 @@ fn notes_are_told_on_demand() {
       = note: rule: the format
       = help: nothing needs doing
 
-    1 game in 1 file: 1 ply; 1 judged, 1 of them replayed to the last move
+    1 game in 1 file, 1 ply; 1 replayed to the last move
+    1 sound, 0 with errors, 0 with warnings only
             1  T308 note    drawn by agreement
     0 errors, 0 warnings, 1 note
     "#);
@@ -207,7 +209,8 @@ fn the_summary_alone() {
     let run = folder().run(&["check", "--summary", "."]);
     assert_eq!((run.code, run.err.as_str()), (1, ""));
     assert_snapshot!(run.out, @r"
-    3 games in 3 files: 3 plies; 3 judged, 2 of them replayed to the last move
+    3 games in 3 files, 3 plies; 2 replayed to the last move
+    2 sound, 1 with errors, 0 with warnings only
     ended by the rules: king-escaped 1
     ended on the last move, with the result that the record states: 1
             1  T003 error   there is nothing to check

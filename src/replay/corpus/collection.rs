@@ -102,7 +102,9 @@ impl Corpus {
             Ok(Found::EmptyFolder(path)) => {
                 let message = "the folder has no file with a known ending";
                 let finding = Finding::new(Code::T003, message).help(known_endings());
-                full(Item::Finding { file: path.display().to_string().into(), finding })
+                let told = self.options.settings(&path).selection.finding(finding);
+                let file = path.display().to_string().into();
+                told.map_or(Ok(()), |finding| full(Item::Finding { file, finding }))
             }
             Ok(Found::PassedOver { folder, files }) => full(Item::PassedOver { folder, files }),
             Err(error) => full(Item::Unreadable(error)),

@@ -20,6 +20,7 @@ mod unpack;
 mod workers;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::notation::Format;
 use crate::rules::names::Resolved;
@@ -27,6 +28,8 @@ use crate::rules::names::Resolved;
 use super::findings::Finding;
 use super::judge::Judge;
 use super::located::{Located, ReadRecord};
+use super::selection::Selection;
+use super::settings::{PerFile, Settings};
 
 pub use bare_lines::are_games;
 pub use check::check;
@@ -47,6 +50,12 @@ pub struct Options {
     pub format: Option<Format>,
     /// The rules of every game; nothing to go by what records say.
     pub rules: Option<Resolved>,
+    /// The rules of games whose records state none.
+    pub default_rules: Option<Arc<Resolved>>,
+    /// What is told of the records.
+    pub selection: Arc<Selection>,
+    /// What holds for files one by one instead of `format`, `default_rules` and `selection`.
+    pub per_file: Option<PerFile>,
     /// How many threads judge; nothing for as many as the machine has cores.
     pub jobs: Option<usize>,
     /// How many positions are visited for each question about a puzzle; with none, no puzzle is
@@ -60,6 +69,18 @@ pub struct Options {
 }
 
 impl Options {
+    /// What holds for a file.
+    pub fn settings(&self, file: &Path) -> Settings {
+        match &self.per_file {
+            Some(per_file) => per_file.of(file),
+            None => Settings {
+                format: self.format,
+                default_rules: self.default_rules.clone(),
+                selection: Arc::clone(&self.selection),
+            },
+        }
+    }
+
     fn judge(&self) -> Judge {
         Judge::new(self.rules.clone()).solving(self.puzzle_nodes).with_details(self.details)
     }

@@ -10,7 +10,8 @@ use crate::record::Record;
 use crate::replay::findings::{Code, Finding};
 use crate::replay::judge::Judge;
 use crate::replay::located::ReadRecord;
-use crate::replay::verdict::Verdict;
+use crate::replay::settings::Settings;
+use crate::replay::verdict::{NotJudged, Verdict};
 
 use super::Event;
 use super::decoded::Decoded;
@@ -21,6 +22,7 @@ pub(super) enum Item {
     Records {
         file: Arc<str>,
         format: Format,
+        settings: Arc<Settings>,
         chunk: Arc<Chunk>,
         records: Range<usize>,
     },
@@ -68,8 +70,9 @@ impl Item {
             Self::Unreadable(error) => each(Event::Unreadable(&error)),
             Self::Pause => each(Event::Pause),
             Self::Finding { file, finding } => each(Event::File { file: &file, finding: &finding }),
-            Self::Records { file, format, chunk, records } => {
-                read_records(&file, format, &chunk, records, |read| each(Event::Record(read)))
+            Self::Records { file, format, settings, chunk, records } => {
+                let each = |read: ReadRecord<'_>| each(Event::Record(read));
+                read_records(&file, format, &settings, &chunk, records, each)
             }
         }
     }
@@ -82,6 +85,7 @@ pub(super) const RECORDS_PER_PIECE: usize = 64;
 fn read_records<E>(
     file: &str,
     format: Format,
+    settings: &Settings,
     chunk: &Chunk,
     records: Range<usize>,
     mut each: impl FnMut(ReadRecord<'_>) -> Result<(), E>,
@@ -100,6 +104,7 @@ fn read_records<E>(
         each(ReadRecord {
             file,
             format,
+            settings,
             line: raw.line,
             index: raw.index,
             text: &text,
@@ -115,10 +120,17 @@ fn read_records<E>(
 
 /// What is found of one record, its bytes included.
 pub(super) fn judge_one(judge: &mut Judge, read: &ReadRecord<'_>) -> Verdict {
+    let mut verdict = judged(judge, read);
+    read.settings.selection.apply(&mut verdict);
+    verdict
+}
+
+fn judged(judge: &mut Judge, read: &ReadRecord<'_>) -> Verdict {
     let findings: Vec<Finding> = read.bytes.cloned().into_iter().collect();
     if read.unread {
-        return Verdict { findings, ..Verdict::default() };
+        return Verdict { findings, not_judged: Some(NotJudged::Unread), ..Verdict::default() };
     }
+    judge.assume(read.settings.default_rules.as_ref());
     let mut verdict = judge.judge(read.text, read.record, read.faults);
     if !read.format.states_rules() {
         // Said once for the whole file.

@@ -42,20 +42,25 @@ fn split_until(
     progress: &mut dyn FnMut(u64),
 ) -> ControlFlow<()> {
     let file: Arc<str> = name.into();
-    let mut source = Source::new(reader, options.format);
+    let settings = Arc::new(options.settings(Path::new(name)));
+    let told = |finding| {
+        let finding = settings.selection.finding(finding)?;
+        Some(Item::Finding { file: Arc::clone(&file), finding })
+    };
+    let mut source = Source::new(reader, settings.format);
     let unreadable = |error| Item::Unreadable(WalkError::Io { file: name.to_owned(), error });
     full(Item::Opened { file: Arc::clone(&file), within })?;
     let format = match source.begin_named(Path::new(name)).map(format_of) {
         Ok(Ok(format)) => format,
-        Ok(Err(finding)) => return full(Item::Finding { file, finding: *finding }),
+        Ok(Err(finding)) => return told(*finding).map_or(ControlFlow::Continue(()), full),
         Err(error) => return full(unreadable(error)),
     };
-    if are_games(&source.bare_lines(), options.rules.as_ref()) {
+    let rules = options.rules.as_ref().or(settings.default_rules.as_deref());
+    if are_games(&source.bare_lines(), rules) {
         source.split_bare_lines();
     }
-    if !format.states_rules() && options.rules.is_none() {
-        let finding = rules_needed(name, format);
-        full(Item::Finding { file: Arc::clone(&file), finding })?;
+    if !format.states_rules() && rules.is_none() {
+        told(rules_needed(name, format)).map_or(ControlFlow::Continue(()), &mut *full)?;
     }
     let mut any = false;
     loop {
@@ -67,8 +72,13 @@ fn split_until(
                 let chunk = Arc::new(chunk);
                 for start in (0..count).step_by(RECORDS_PER_PIECE) {
                     let records = start..count.min(start + RECORDS_PER_PIECE);
-                    let (file, chunk) = (Arc::clone(&file), Arc::clone(&chunk));
-                    full(Item::Records { file, format, chunk, records })?;
+                    full(Item::Records {
+                        file: Arc::clone(&file),
+                        format,
+                        settings: Arc::clone(&settings),
+                        chunk: Arc::clone(&chunk),
+                        records,
+                    })?;
                 }
                 if pauses {
                     full(Item::Pause)?;
@@ -107,7 +117,7 @@ fn rules_needed(file: &str, format: Format) -> Finding {
     let message = format!("records in the format {} state no rules", format.name());
     let finding = Finding::new(Code::T406, message);
     match known {
-        Some(id) => finding.help(format!("give the rules, perhaps with --variant {id}")),
+        Some(id) => finding.help(format!("give the rules, perhaps with --default-variant {id}")),
         None => finding,
     }
 }

@@ -5,7 +5,7 @@ use crate::game::{Position, TurnOutcome, squares};
 use crate::record::{CaptureText, MoveText, Token};
 
 use super::state::Replay;
-use crate::replay::findings::Code;
+use crate::replay::findings::{Code, Finding};
 
 impl<B: Bits> Replay<'_, B> {
     /// Holds what the record says about captures, if anything, against what has fallen.
@@ -68,16 +68,17 @@ impl<B: Bits> Replay<'_, B> {
         } else if text.run_together && listed.is_empty() {
             self.report_run_together(token);
         } else if !missing.is_empty() {
-            let message =
-                format!("the move takes {}, which is not listed", names(&squares(size, missing)));
+            let squares = squares(size, missing);
+            let message = format!("the move takes {}, which is not listed", names(&squares));
             let finding = self.finding(Code::T201, token, message);
-            self.add(finding);
+            self.add(Finding { squares, ..finding });
         }
         let phantom = stated.without(outcome.taken);
         if !phantom.is_empty() {
-            let message = format!("the move does not take {}", names(&squares(size, phantom)));
+            let squares = squares(size, phantom);
+            let message = format!("the move does not take {}", names(&squares));
             let finding = self.finding(Code::T202, token, message);
-            self.add(finding);
+            self.add(Finding { squares, ..finding });
         }
     }
 

@@ -79,7 +79,7 @@ impl Puzzle {
     /// # Errors
     /// When start, goal and the moves before the puzzle do not hold together.
     pub fn from_start(record: &Record, start: Start) -> Result<Self, PuzzleError> {
-        let is_error = |finding: &Finding| finding.code.severity() == Severity::Error;
+        let is_error = |finding: &Finding| finding.severity == Severity::Error;
         let (errors, doubts): (Vec<_>, _) = start.findings.iter().cloned().partition(is_error);
         if !errors.is_empty() {
             return Err(NoStart(errors).into());
