@@ -210,12 +210,12 @@ impl Diff {
     fn line(&self, tag: ChangeTag, line: &str, out: &mut dyn Write) -> io::Result<()> {
         let content = line.strip_suffix('\n').unwrap_or(line);
         let shown = visible::text(content);
-        let line = match tag {
+        let told = match tag {
             ChangeTag::Delete => style::removed(format!("-{shown}"), self.colours),
             ChangeTag::Insert => style::added(format!("+{shown}"), self.colours),
             ChangeTag::Equal => format!(" {shown}"),
         };
-        writeln!(out, "{line}")?;
+        writeln!(out, "{told}")?;
         if content.len() == line.len() {
             writeln!(out, "\\ No newline at end of file")?;
         }

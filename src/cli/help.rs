@@ -1,5 +1,7 @@
 //! What `--help` says beside the options: commands in groups, and examples.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use clap::Command;
 use clap::builder::{StyledStr, Styles};
 
@@ -17,8 +19,19 @@ const HELP: &str = "help";
 /// An example: what it does, and the line to type.
 pub(super) type Example = (&'static str, &'static str);
 
-/// Examples as they stand at the end of a help text.
+/// Whether help is asked for: it takes as long to lay out as the arguments take to read.
+static WANTED: AtomicBool = AtomicBool::new(false);
+
+/// Has the examples laid out from now on.
+pub(super) fn want_examples() {
+    WANTED.store(true, Ordering::Relaxed);
+}
+
+/// Examples as they stand at the end of a help text, once they are wanted.
 pub(super) fn examples(list: &[Example]) -> StyledStr {
+    if !WANTED.load(Ordering::Relaxed) {
+        return StyledStr::new();
+    }
     let Heading { on, off } = Heading::new();
     let told = list.iter().map(|(what, line)| format!("\n  {what}:\n    {line}"));
     format!("{on}Examples:{off}{}", told.collect::<String>()).into()

@@ -36,7 +36,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use taflkit::rules::names::{self, ResolveError, Resolved};
 
 use help::Example;
@@ -156,15 +156,29 @@ fn rules_of(found: Result<Resolved, ResolveError>, output: &Output) -> Result<Re
     }
 }
 
-/// The command line as it is read, and as help, completions and the manual tell of it.
+/// The command line as help, completions and the manual tell of it.
 fn command() -> clap::Command {
+    help::want_examples();
     help::grouped(Cli::command())
+}
+
+/// Reads the arguments. Help is only laid out where they ask for it.
+fn arguments() -> Result<ArgMatches, clap::Error> {
+    use clap::error::ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand};
+    match Cli::command().try_get_matches() {
+        Err(error)
+            if matches!(error.kind(), DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand) =>
+        {
+            command().try_get_matches()
+        }
+        read => read,
+    }
 }
 
 /// Runs the command that the arguments ask for.
 pub(crate) fn run() -> ExitCode {
     let started = Instant::now();
-    let parsed = command().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let parsed = arguments().and_then(|found| Cli::from_arg_matches(&found));
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return output::not_understood(&error),

@@ -79,7 +79,7 @@ fn a_folder_gives_every_file_with_a_known_ending() {
     file(&folder, "notes.md", "1. d1-d3 e5-e2\n");
     let path = folder.path().display().to_string();
     let ran = tafl(&["check", "--variant", "copenhagen", "--summary", &path], "");
-    assert!(ran.out.starts_with("4 games in 3 files:"), "{}", ran.out);
+    assert!(ran.out.starts_with("4 games in 3 files, "), "{}", ran.out);
 }
 
 #[test]
