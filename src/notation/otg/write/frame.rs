@@ -62,7 +62,9 @@ impl<'a> Frame<'a> {
         let mut turns: Vec<Range<usize>> = Vec::new();
         for (at, word) in words.iter().enumerate() {
             match turns.last_mut() {
-                Some(turn) if words[turn.start].count.turn == word.count.turn => turn.end = at + 1,
+                Some(turn) if words[turn.start].count().turn == word.count().turn => {
+                    turn.end = at + 1
+                }
                 _ => turns.push(at..at + 1),
             }
         }
@@ -131,7 +133,7 @@ impl<'a> Frame<'a> {
         if self.words.len() == self.length {
             return token.min(self.length);
         }
-        self.words.partition_point(|word| word.token < token)
+        self.words.partition_point(|word| word.token() < token)
     }
 
     pub(super) fn turn_of(&self, word: usize) -> usize {
@@ -163,7 +165,7 @@ impl<'a> Frame<'a> {
 
     /// How many hops of the move that it replaces a variation on a word begins with.
     fn shared(&self, word: usize, branch: Branch) -> usize {
-        if word > self.first_word(branch.at) { self.words[word].hop } else { 0 }
+        if word > self.first_word(branch.at) { self.words[word].hop() } else { 0 }
     }
 
     /// The variations on each word: the word, the line, and how many hops it begins with of the move that it

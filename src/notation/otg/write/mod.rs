@@ -20,7 +20,7 @@ use super::rules::goes_on_by;
 use super::{first_mover, mover};
 use frame::{Frame, Next};
 use hops::hop_of;
-use words::{Beginning, Word};
+use words::Beginning;
 
 /// What has to be known before the header is written, most often nothing; writing the record tells.
 #[derive(Clone, Copy, Default)]
@@ -206,7 +206,8 @@ impl<'a> Writer<'a> {
     }
 
     fn write_word(&mut self, frame: &Frame<'a>, word: usize, turn: usize) {
-        let Word { token, hop, count } = frame.words[word];
+        let word_at = frame.words[word];
+        let (token, hop) = (word_at.token(), word_at.hop());
         let kind = &frame.line.tokens[token].kind;
         let opens = token == 0 && !frame.is_main;
         let TokenKind::Move(text) = kind else { return self.write_token(kind, opens) };
@@ -217,7 +218,7 @@ impl<'a> Writer<'a> {
         self.met_bare |= hop_text.run_together;
         hop_text.run_together = false;
         if self.would_join(frame, word) {
-            self.keep_apart(frame, turn, count.place);
+            self.keep_apart(frame, turn, word_at.count().place);
         }
         if hop == 0 && text.continues && self.meets(frame, token) {
             self.losses.lose(Lost::Chains);
@@ -240,7 +241,10 @@ impl<'a> Writer<'a> {
 
     /// Whether a turn of its own would be read as a hop of the move before it.
     fn would_join(&mut self, frame: &Frame<'a>, word: usize) -> bool {
-        let Some(&Word { token, hop: 0, .. }) = frame.words.get(word) else { return false };
+        let Some(first) = frame.words.get(word).filter(|word| word.hop() == 0) else {
+            return false;
+        };
+        let token = first.token();
         if !self.meets(frame, token) {
             return false;
         }

@@ -32,8 +32,8 @@ impl Writer<'_> {
             }
             if is_there {
                 let replaced = frame.words[word];
-                let kind = &frame.line.tokens[replaced.token].kind;
-                let replaced = squares(self.record, kind, replaced.hop);
+                let kind = &frame.line.tokens[replaced.token()].kind;
+                let replaced = squares(self.record, kind, replaced.hop());
                 for _ in 0..repetitions(self.record, replaced, &variations) {
                     self.losses.leave_unopened(Unopened::Repetitions);
                 }

@@ -39,14 +39,37 @@ impl Count {
     }
 }
 
-/// A word of a line.
+/// A word of a line. There are as many as a record has moves, so each is kept small.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
+    token: u32,
+    hop: u32,
+    turn: u32,
+    place: u32,
+    to_move: [bool; 2],
+}
+
+impl Word {
+    fn new(token: usize, hop: usize, count: Count) -> Self {
+        let [token, hop, turn, place] = [token, hop, count.turn, count.place].map(|n| n as u32);
+        Self { token, hop, turn, place, to_move: count.to_move }
+    }
+
     /// The token that it belongs to.
-    pub(super) token: usize,
+    pub(super) const fn token(self) -> usize {
+        self.token as usize
+    }
+
     /// Which hop of a move it is.
-    pub(super) hop: usize,
-    pub(super) count: Count,
+    pub(super) const fn hop(self) -> usize {
+        self.hop as usize
+    }
+
+    /// Where it stands.
+    pub(super) const fn count(self) -> Count {
+        let (turn, place) = (self.turn as usize, self.place as usize);
+        Count { turn, place, to_move: self.to_move }
+    }
 }
 
 /// Where the first word of a line stands.
@@ -69,7 +92,7 @@ impl Beginning {
 
     /// Of a variation on a word, which has been counted.
     pub(super) fn of_variation(words: &[Word], on: usize, count: Count, first: Side) -> Self {
-        let before = on.checked_sub(1).map(|before| words[before].count);
+        let before = on.checked_sub(1).map(|before| words[before].count());
         let before = before.filter(|before| before.turn == count.turn);
         Self { first, place: count.place, before, shared: 0 }
     }
@@ -96,14 +119,14 @@ pub(super) fn words(
             let mover = mover(beginning.first, token);
             let to_move = if hop + 1 < hops { mover } else { mover.other() };
             let count = match words.last() {
-                Some(word) => word.count.next(to_move),
+                Some(word) => word.count().next(to_move),
                 None if beginning.place == 0 => Count::first(1),
                 None => {
                     let before = beginning.before.unwrap_or(Count::first(1));
                     Count { turn: 1, ..before }.later(beginning.place, to_move)
                 }
             };
-            words.push(Word { token, hop, count });
+            words.push(Word::new(token, hop, count));
         }
     }
     (words, splits)
@@ -112,8 +135,8 @@ pub(super) fn words(
 /// Where a word stands, or would stand behind the last.
 pub(super) fn count_of(words: &[Word], word: usize, mover: Side, beginning: Beginning) -> Count {
     match (words.get(word), words.last()) {
-        (Some(word), _) => word.count,
-        (None, Some(last)) => last.count.next(mover.other()),
+        (Some(word), _) => word.count(),
+        (None, Some(last)) => last.count().next(mover.other()),
         (None, None) => Count { place: beginning.place, ..Count::first(1) },
     }
 }
