@@ -14,6 +14,7 @@ mod fmt;
 mod help;
 mod identify;
 mod inputs;
+mod line;
 mod man;
 mod mending;
 mod moves;

@@ -1,15 +1,15 @@
 //! Where output goes, and how commands end.
 
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use taflkit::visible;
 
-use super::documents::Document;
 use super::stream::standard_output;
-use super::{Common, Form, progress};
+use super::{Common, Form, line};
 
 /// What a command found about its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl From<io::Error> for Failure {
 }
 
 /// Standard output, whose errors say that they are about it.
-struct Stdout(io::BufWriter<progress::Stdout>);
+struct Stdout(io::BufWriter<line::Stdout>);
 
 impl Write for Stdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -112,7 +112,7 @@ fn named<T>(result: io::Result<T>) -> io::Result<T> {
 fn complain(what: &str, colour: AnsiColor, message: &str) {
     let style = Style::new().bold().fg_color(Some(colour.into()));
     let message = visible::line(message);
-    progress::aside(|| {
+    line::aside(|| {
         // Nobody is left to tell if this fails.
         let _ = writeln!(anstream::stderr().lock(), "{style}{what}:{style:#} {message}");
     });
@@ -168,7 +168,7 @@ impl Output {
         if self.quiet {
             Box::new(io::sink())
         } else {
-            Box::new(Stdout(io::BufWriter::new(progress::Stdout::new())))
+            Box::new(Stdout(io::BufWriter::new(line::Stdout::new())))
         }
     }
 
@@ -192,20 +192,20 @@ impl Output {
     }
 
     /// Writes a JSON document and a newline.
-    pub(super) fn print_json(&self, document: &Document) -> Result<(), Failure> {
+    pub(super) fn print_json(&self, document: &impl Display) -> Result<(), Failure> {
         self.print(&format!("{document}\n"))
     }
 
     /// Writes one JSON document as it is, or as a list if there may be several; none are an empty list.
     pub(super) fn print_documents(
         &self,
-        documents: &[Document],
+        documents: &[impl Display],
         several: bool,
     ) -> Result<(), Failure> {
         match documents {
             [only] if !several => self.print_json(only),
             all => {
-                let list: Vec<String> = all.iter().map(Document::to_string).collect();
+                let list: Vec<String> = all.iter().map(ToString::to_string).collect();
                 self.print(&format!("[{}]\n", list.join(",\n")))
             }
         }

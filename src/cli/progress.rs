@@ -1,25 +1,21 @@
 //! How work is getting on, on standard error, if somebody is there to see and it takes a while.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use taflkit::replay::{Input, total_bytes};
 
+use super::line::set_line;
 use super::output::Output;
-use super::stream::standard_output;
 
 /// How long work may take before it is told of.
 const WHILE: Duration = Duration::from_millis(500);
 
 /// How often the line is drawn anew, though nothing has happened.
 const TICK: Duration = Duration::from_millis(100);
-
-/// The line that stands on the terminal, or will. There is one at most.
-static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// A line that tells how far the work is. It goes away when this is dropped.
 pub(super) struct Progress {
@@ -118,42 +114,4 @@ impl Drop for Progress {
 
 fn is_seen(output: &Output) -> bool {
     !output.quiet && io::stderr().is_terminal()
-}
-
-fn set_line(bar: Option<ProgressBar>) {
-    *LINE.lock().unwrap_or_else(PoisonError::into_inner) = bar;
-}
-
-/// Writes to the terminal where the line stands: it makes room and comes back.
-pub(super) fn aside<T>(write: impl FnOnce() -> T) -> T {
-    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    match line {
-        Some(bar) => bar.suspend(write),
-        None => write(),
-    }
-}
-
-/// Standard output, whose terminal the line may share.
-pub(super) struct Stdout {
-    is_terminal: bool,
-}
-
-impl Stdout {
-    pub(super) fn new() -> Self {
-        Self { is_terminal: io::stdout().is_terminal() }
-    }
-
-    fn with<T>(&self, write: impl FnOnce() -> T) -> T {
-        if self.is_terminal { aside(write) } else { write() }
-    }
-}
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.with(|| standard_output()?.write(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.with(|| standard_output()?.flush())
-    }
 }

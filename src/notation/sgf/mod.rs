@@ -35,6 +35,7 @@ mod results;
 mod setup;
 #[cfg(test)]
 mod tests;
+mod values;
 mod write;
 mod write_moves;
 

@@ -8,6 +8,7 @@ use super::points::point_name;
 use super::properties::{FRAME, SINGLE, letter, property_name};
 use super::results::RESULTS;
 use super::setup::{board_size, size_of};
+use super::values::{push_composed, push_value};
 use super::write_moves::{Todo, Writer, Written};
 
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
@@ -46,32 +47,6 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
         }
     }
     writer.text
-}
-
-/// Text between the brackets of a value, without anything in it that could end it or begin a
-/// record.
-fn push_escaped(text: &mut String, value: &str, also: &[char]) {
-    for letter in value.chars() {
-        let opens = letter == '(' && text.ends_with(['\n', '\r']);
-        if opens || matches!(letter, '\\' | ']') || also.contains(&letter) {
-            text.push('\\');
-        }
-        text.push(letter);
-    }
-}
-
-pub(super) fn push_value(text: &mut String, value: &str) {
-    text.push('[');
-    push_escaped(text, value, &[]);
-    text.push(']');
-}
-
-fn push_composed(text: &mut String, name: &str, value: &str) {
-    text.push('[');
-    push_escaped(text, name, &[':']);
-    text.push(':');
-    push_escaped(text, value, &[]);
-    text.push(']');
 }
 
 fn write_tags(text: &mut String, record: &Record) {

@@ -7,7 +7,7 @@ use crate::record::{Branch, LineId, MoveText, Place, Record, Token, TokenKind, W
 
 use super::points::{WORDS, points};
 use super::properties::letter;
-use super::write::push_value;
+use super::values::push_value;
 
 pub(super) struct Writer<'a> {
     pub(super) record: &'a Record,

@@ -5,6 +5,7 @@
 
 mod beginning;
 mod depth;
+mod open;
 mod reader;
 mod split;
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::notation::Format;
 use crate::notation::format::Seen;
 
 use super::depth::Depth;
-use super::split::Open;
+use super::open::Open;
 
 /// The longest record that is read, in bytes; a longer one is cut off there and told of.
 pub const MAX_RECORD: usize = 64 << 20;

@@ -12,17 +12,8 @@ use crate::notation::typography::is_blank;
 use crate::notation::{Format, charset, site};
 
 use super::depth::Depth;
+use super::open::Open;
 use super::reader::{MAX_RECORD, RawRecord, Source};
-
-#[derive(Clone, Copy)]
-pub(super) struct Open {
-    pub(super) start: usize,
-    pub(super) line: u64,
-    /// Blanks before the first letter of that line.
-    pub(super) indent: usize,
-    /// Whether it is what stands between objects and belongs to none.
-    pub(super) stray: bool,
-}
 
 impl<R: Read> Source<R> {
     /// The lines of moves without numbers in what has been read of the file, in groups with nothing

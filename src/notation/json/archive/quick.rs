@@ -10,7 +10,6 @@ use crate::record::{LineId, Record, Span};
 use super::super::object::Text;
 use super::super::quick::QuickJson;
 use super::game::{COUNT, Game, KEYS, MEMBERS, Slot};
-use super::read::trimmed;
 
 /// Reads an object that is plain; of another, nothing is returned, and the record is left with what
 /// had been read of it.
@@ -88,6 +87,14 @@ fn read_usual(text: &[u8], mut at: usize, record: &mut Record) -> (usize, bool) 
         at += BETWEEN.len();
     }
     (at, false)
+}
+
+/// A word without white space around it; nearly all have none.
+pub(super) fn trimmed(word: &str) -> &str {
+    match word.as_bytes() {
+        [b'!'..=b'~', .., b'!'..=b'~'] => word,
+        _ => word.trim(),
+    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::notation::unclaimed::{no_object, no_record, no_schema};
 use crate::record::{CaptureCounts, LineId, Record, Span, Spanned};
 
 use super::game::{COUNT, Game, KEYS, MEMBERS, Slot, TAGS};
-use super::quick;
+use super::quick::{self, trimmed};
 use super::words::{SIDES, winner};
 
 /// Reads an object, its moves straight into a record: a list of words in between would cost as much
@@ -108,14 +108,6 @@ impl<'a> Visitor<'a> for Words<'_, 'a> {
             read_token(trimmed(&word), span, self.record, LineId::MAIN, self.faults);
         }
         Ok(true)
-    }
-}
-
-/// A word without white space around it; nearly all have none.
-pub(super) fn trimmed(word: &str) -> &str {
-    match word.as_bytes() {
-        [b'!'..=b'~', .., b'!'..=b'~'] => word,
-        _ => word.trim(),
     }
 }
 
