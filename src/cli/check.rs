@@ -149,10 +149,9 @@ impl Check {
         match (self.report, output.form) {
             (Some(ReportKind::Junit), _) => Style::JUnit,
             (Some(ReportKind::Sarif), _) => Style::Sarif,
-            (None, Form::Jsonl) => Style::Lines { games: !self.summary },
-            (None, Form::Json) => Style::List { games: !self.summary },
-            (None, Form::Human | Form::Concise) if output.quiet || self.summary => Style::Silent,
-            (None, Form::Concise) => Style::Concise { notes: output.verbose },
+            (None, Form::Json | Form::Jsonl) => Style::Json { games: !self.summary },
+            (None, Form::Human) if output.quiet || self.summary => Style::Silent,
+            (None, Form::Human) if output.concise => Style::Concise { notes: output.verbose },
             (None, Form::Human) => {
                 let view = View::new(self.boards, output);
                 Style::Diagnostics { notes: output.verbose, view }

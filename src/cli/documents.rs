@@ -71,9 +71,9 @@ impl Listing {
     }
 
     /// The text of one entry more.
-    pub(super) fn entry(&mut self, entry: &Document) -> String {
+    pub(super) fn entry(&mut self, entry: &dyn fmt::Display) -> String {
         match self.form {
-            Form::Human | Form::Concise => String::new(),
+            Form::Human => String::new(),
             Form::Jsonl => format!("{entry}\n"),
             Form::Json => {
                 let comma = if self.begun { "," } else { "" };
@@ -84,9 +84,9 @@ impl Listing {
     }
 
     /// The text behind the last entry.
-    pub(super) fn end(&mut self, summary: Option<&Document>) -> String {
+    pub(super) fn end(&mut self, summary: Option<&dyn fmt::Display>) -> String {
         match (self.form, summary) {
-            (Form::Human | Form::Concise, _) | (Form::Jsonl, None) => String::new(),
+            (Form::Human, _) | (Form::Jsonl, None) => String::new(),
             (Form::Jsonl, Some(summary)) => format!("{summary}\n"),
             (Form::Json, None) => self.begin() + "\n]}\n",
             (Form::Json, Some(summary)) => self.begin() + &format!("\n],\"summary\":{summary}}}\n"),
@@ -150,7 +150,7 @@ mod tests {
         let written = |form, count, summary: Option<&Document>| {
             let mut listing = Listing::new("x", form);
             let entries: String = (0..count).map(|_| listing.entry(&entry)).collect();
-            entries + &listing.end(summary)
+            entries + &listing.end(summary.map(|summary| summary as _))
         };
         let sum = summary.to_string();
         assert_eq!(written(Form::Jsonl, 2, Some(&summary)), format!("{line}\n{line}\n{sum}\n"));

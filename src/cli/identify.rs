@@ -155,7 +155,7 @@ impl Identify {
         )?;
         drop(progress);
         let summary = (!self.no_summary).then(|| json::summary(&totals, games));
-        writer.write_all(listing.end(summary.as_ref()).as_bytes())?;
+        writer.write_all(listing.end(summary.as_ref().map(|summary| summary as _)).as_bytes())?;
         if output.is_human() && !self.no_summary {
             let text = match (&first, games) {
                 (Some(only), 1) if !output.verbose => breaks(only),

@@ -83,8 +83,8 @@ enum Command {
 #[derive(Args)]
 struct Common {
     /// How to write what is found
-    #[arg(long, global = true, value_enum, default_value_t = Form::Human, value_name = "FORM")]
-    output: Form,
+    #[arg(long, global = true, value_enum, default_value_t = FormArg::Human, value_name = "FORM")]
+    output: FormArg,
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t = When::Auto, value_name = "WHEN")]
     color: When,
@@ -99,8 +99,9 @@ struct Common {
     exit_zero: bool,
 }
 
+/// A form as an argument.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
+enum FormArg {
     /// For people
     Human,
     /// A line a finding, for editors and scripts; of `check` only
@@ -108,6 +109,24 @@ enum Form {
     /// One JSON document
     Json,
     /// A JSON object a line
+    Jsonl,
+}
+
+impl FormArg {
+    const fn form(self) -> Form {
+        match self {
+            Self::Human | Self::Concise => Form::Human,
+            Self::Json => Form::Json,
+            Self::Jsonl => Form::Jsonl,
+        }
+    }
+}
+
+/// The forms that every command has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Human,
+    Json,
     Jsonl,
 }
 
@@ -187,7 +206,7 @@ pub(crate) fn run() -> ExitCode {
     let (output, exit_zero) = (Output::new(&cli.common), cli.common.exit_zero);
     let result = match cli.command {
         Command::Check(check) => check.run(&output),
-        _ if output.form == Form::Concise => Err(Failure::usage(
+        _ if output.concise => Err(Failure::usage(
             "only `tafl check` writes a line a finding: leave --output concise out",
         )),
         Command::Convert(convert) => convert.run(&output),

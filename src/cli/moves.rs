@@ -38,7 +38,7 @@ impl Moves {
         let (game, variant) = self.position.game(output)?;
         let turns = game.legal_turns().map_err(|error| Failure::usage(error.to_string()))?;
         match output.form {
-            Form::Human | Form::Concise => {
+            Form::Human => {
                 let mut text =
                     format!("{variant}, {} to move: {} moves\n", game.to_move(), turns.len());
                 text.extend(turns.iter().map(in_words));

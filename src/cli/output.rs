@@ -9,7 +9,7 @@ use anstyle::{AnsiColor, Style};
 use taflkit::visible;
 
 use super::stream::standard_output;
-use super::{Common, Form, line};
+use super::{Common, Form, FormArg, line};
 
 /// What a command found about its data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,6 +145,8 @@ fn print_help(error: &clap::Error) -> io::Result<()> {
 #[derive(Clone, Copy)]
 pub(super) struct Output {
     pub(super) form: Form,
+    /// Whether people get a line a finding.
+    pub(super) concise: bool,
     pub(super) colours: bool,
     pub(super) quiet: bool,
     pub(super) verbose: bool,
@@ -155,7 +157,8 @@ pub(super) struct Output {
 impl Output {
     pub(super) fn new(common: &Common) -> Self {
         Self {
-            form: common.output,
+            form: common.output.form(),
+            concise: common.output == FormArg::Concise,
             colours: common.color.colours(),
             quiet: common.quiet,
             verbose: common.verbose,
@@ -234,7 +237,7 @@ impl Output {
 
     /// Whether output is for people.
     pub(super) fn is_human(&self) -> bool {
-        matches!(self.form, Form::Human | Form::Concise)
+        self.form == Form::Human
     }
 }
 

@@ -96,7 +96,7 @@ fn record_of(rules: &Resolved, output: &Output) -> String {
 fn list(form: Form) -> String {
     let variants = variants::all().iter();
     match form {
-        Form::Human | Form::Concise => list_in_words(),
+        Form::Human => list_in_words(),
         Form::Json => {
             let variants: Vec<Value> = variants.map(variant_json).collect();
             line(&Document::new("rules-list", json!({ "variants": variants })))

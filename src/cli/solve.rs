@@ -137,9 +137,7 @@ impl Solve {
                     outcome = outcome.or(answer.outcome());
                     outcome = outcome.or(self.certify(&answer, &limits, output)?);
                     match output.form {
-                        Form::Human | Form::Concise => {
-                            output.print_as_it_is(&words::answer(&answer, output))?
-                        }
+                        Form::Human => output.print_as_it_is(&words::answer(&answer, output))?,
                         Form::Json => documents.push(json::answer(&answer)),
                         Form::Jsonl => output.print_json(&json::answer(&answer))?,
                     }
@@ -153,7 +151,7 @@ impl Solve {
                     output.error(&refusal.message);
                     outcome = outcome.or(refusal.outcome);
                     match output.form {
-                        Form::Human | Form::Concise => {}
+                        Form::Human => {}
                         Form::Json => documents.push(refusal.entry),
                         Form::Jsonl => output.print_json(&refusal.entry)?,
                     }

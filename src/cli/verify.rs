@@ -71,10 +71,8 @@ impl Verify {
                 }
             };
             match (output.form, result) {
-                (Form::Human | Form::Concise, Ok(result)) => {
-                    output.print(&in_words(&name, &result))?
-                }
-                (Form::Human | Form::Concise, Err(_)) => {}
+                (Form::Human, Ok(result)) => output.print(&in_words(&name, &result))?,
+                (Form::Human, Err(_)) => {}
                 (form, result) => {
                     let document = result.map_or_else(|entry| entry, |told| as_json(&name, &told));
                     match form {

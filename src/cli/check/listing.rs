@@ -1,13 +1,15 @@
 //! What is found, written in the order of the input.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use taflkit::record::LineColumn;
-use taflkit::replay::{Code, Event, Finding, Located, SCHEMA, Severity, Summary};
+use taflkit::replay::{Code, Event, Finding, Located, Severity, Summary};
 use taflkit::visible;
 
 use super::summary::in_words;
 use crate::cli::diagnostic::{self, View};
+use crate::cli::documents;
 use crate::cli::inputs;
 use crate::cli::output::{Output, counted};
 use crate::cli::reports::{Case, JUnit, Sarif, Suite, Unreadable};
@@ -21,10 +23,8 @@ pub(super) enum Style {
     Diagnostics { notes: bool, view: View },
     /// A line a finding.
     Concise { notes: bool },
-    /// JSON, an object a line; with the games or without.
-    Lines { games: bool },
-    /// JSON, one document.
-    List { games: bool },
+    /// JSON, with the games or without.
+    Json { games: bool },
     /// JUnit XML.
     JUnit,
     /// SARIF.
@@ -47,7 +47,7 @@ pub(super) struct Piece {
 enum Part {
     /// What follows is about this file.
     File(String),
-    /// Something that is always written.
+    /// An entry in JSON, which is always written.
     Entry(String),
     /// A finding, of which a file may have too many.
     Finding(String),
@@ -60,7 +60,7 @@ impl Piece {
     pub(super) fn add(&mut self, style: Style, event: Event<'_>) {
         self.summary.add_event(&event);
         if style.lists(&event) {
-            event.to_json().into_iter().for_each(|entry| self.add_entry(style, &entry));
+            self.parts.extend(event.to_json().into_iter().map(Part::Entry));
         }
         match event {
             Event::Opened { file, .. } => self.parts.push(Part::File(file.to_owned())),
@@ -87,7 +87,7 @@ impl Piece {
 
     fn add_game(&mut self, style: Style, game: &Located<'_>) {
         match style {
-            Style::Silent | Style::Lines { .. } | Style::List { .. } => {}
+            Style::Silent | Style::Json { .. } => {}
             Style::JUnit => self.parts.push(Part::Case(JUnit::game(game))),
             Style::Sarif => {
                 for (finding, place) in game.verdict.findings.iter().zip(game.places()) {
@@ -126,24 +126,13 @@ impl Piece {
     fn add_file(&mut self, style: Style, file: &str, finding: &Finding) {
         let place = LineColumn { line: 1, column: 1 };
         match style {
-            Style::Silent | Style::Lines { .. } | Style::List { .. } => {}
+            Style::Silent | Style::Json { .. } => {}
             Style::JUnit => self.parts.push(Part::Case(JUnit::file(file, finding))),
             Style::Sarif => self.parts.push(Part::Finding(Sarif::of_file(file, finding))),
             Style::Concise { .. } => self.parts.push(Part::Finding(concise(file, finding, place))),
             Style::Diagnostics { view, .. } => {
                 self.parts.push(Part::Finding(diagnostic::render_file(file, finding, view)));
             }
-        }
-    }
-
-    /// Adds a result in JSON.
-    fn add_entry(&mut self, style: Style, entry: &str) {
-        let (before, after) = if style.is_list() { (",\n", "") } else { ("", "\n") };
-        if !matches!(self.parts.last(), Some(Part::Entry(_))) {
-            self.parts.push(Part::Entry(String::new()));
-        }
-        if let Some(Part::Entry(text)) = self.parts.last_mut() {
-            text.extend([before, entry, after]);
         }
     }
 }
@@ -166,9 +155,7 @@ impl Style {
     /// Whether the event is an entry in JSON.
     fn lists(self, event: &Event<'_>) -> bool {
         match self {
-            Self::Lines { games } | Self::List { games } => {
-                games || !matches!(event, Event::Game(_))
-            }
+            Self::Json { games } => games || !matches!(event, Event::Game(_)),
             _ => false,
         }
     }
@@ -176,37 +163,26 @@ impl Style {
     /// Whether it shows how games stood, or what number they have.
     pub(super) const fn needs_details(self) -> bool {
         match self {
-            Self::Lines { .. } | Self::List { .. } => true,
+            Self::Json { .. } => true,
             Self::Diagnostics { view, .. } => view.boards,
             _ => false,
         }
     }
 
-    /// Whether what is written is a list with commas between its entries.
-    const fn is_list(self) -> bool {
-        matches!(self, Self::List { .. } | Self::Sarif)
-    }
-
     fn opening(self) -> String {
         match self {
-            Self::List { .. } => format!("{{\"schema\":\"{SCHEMA}\",\"results\":["),
             Self::Sarif => Sarif::opening(),
             Self::JUnit => JUnit::opening(),
             _ => String::new(),
         }
     }
 
-    /// What follows all results: the summary, unless it is left out.
+    /// What follows all results, but for those in JSON: the summary, unless it is left out.
     fn closing(self, summary: Option<&Summary>, unreadable: &[Unreadable]) -> String {
         match self {
-            Self::Lines { .. } => summary.map_or_else(String::new, |sum| sum.to_json() + "\n"),
-            Self::List { .. } => match summary {
-                Some(summary) => format!("\n],\"summary\":{}}}\n", summary.to_json()),
-                None => "\n]}\n".to_owned(),
-            },
             Self::Sarif => Sarif::closing(unreadable),
             Self::JUnit => JUnit::closing(),
-            Self::Concise { .. } => String::new(),
+            Self::Concise { .. } | Self::Json { .. } => String::new(),
             Self::Silent | Self::Diagnostics { .. } => {
                 let words = summary.map(in_words).unwrap_or_default();
                 visible::text(&words).into_owned()
@@ -226,8 +202,10 @@ pub(super) struct Listing<'o> {
     /// Findings of the file so far.
     found: u64,
     suite: Suite,
-    /// Whether nothing of a list has been written.
+    /// Whether no finding has been written.
     is_first: bool,
+    /// What is written in JSON.
+    entries: documents::Listing,
 }
 
 impl<'o> Listing<'o> {
@@ -244,6 +222,7 @@ impl<'o> Listing<'o> {
             found: 0,
             suite: Suite::default(),
             is_first: true,
+            entries: documents::Listing::new("check", output.form),
         })
     }
 
@@ -257,11 +236,14 @@ impl<'o> Listing<'o> {
                     self.file = file;
                 }
                 Part::Case(case) => self.suite.add(case),
-                Part::Entry(text) => self.write_part(&text)?,
+                Part::Entry(entry) => {
+                    let text = self.entries.entry(&entry);
+                    self.writer.write_all(text.as_bytes())?;
+                }
                 Part::Finding(text) => {
                     self.found += 1;
                     if self.found <= self.most {
-                        self.write_part(&text)?;
+                        self.write_finding(&text)?;
                     }
                 }
             }
@@ -269,11 +251,11 @@ impl<'o> Listing<'o> {
         if piece.pauses { self.writer.flush() } else { Ok(()) }
     }
 
-    /// Entries of a list begin with a comma, but for the first.
-    fn write_part(&mut self, text: &str) -> io::Result<()> {
+    /// Those of SARIF stand in a list: each begins with a comma, but for the first.
+    fn write_finding(&mut self, text: &str) -> io::Result<()> {
         let is_first = std::mem::replace(&mut self.is_first, false);
         let text = match text.strip_prefix(',') {
-            Some(rest) if is_first && self.style.is_list() => rest,
+            Some(rest) if is_first && matches!(self.style, Style::Sarif) => rest,
             _ => text,
         };
         self.writer.write_all(text.as_bytes())
@@ -298,6 +280,11 @@ impl<'o> Listing<'o> {
         unreadable: &[Unreadable],
     ) -> io::Result<()> {
         self.end_file()?;
+        if matches!(self.style, Style::Json { .. }) {
+            let summary = summary.map(Summary::to_json);
+            let summary = summary.as_ref().map(|summary| summary as &dyn Display);
+            self.writer.write_all(self.entries.end(summary).as_bytes())?;
+        }
         self.writer.write_all(self.style.closing(summary, unreadable).as_bytes())?;
         self.writer.flush()
     }
