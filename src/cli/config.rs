@@ -11,6 +11,7 @@ use clap::Args;
 use glob::{MatchOptions, Pattern};
 use serde::Deserialize;
 use taflkit::notation::Format;
+use taflkit::record::{LineColumn, Span, places};
 use taflkit::replay::{Code, Input, PerFile, Selection, Settings, Severity};
 use taflkit::rules::names::Resolved;
 use toml::Spanned;
@@ -19,7 +20,7 @@ use super::output::{Failure, Output};
 use super::resolve;
 
 /// The name of the file.
-pub(super) const NAME: &str = "tafl.toml";
+const NAME: &str = "tafl.toml";
 
 /// What holds for records that do not say it themselves.
 #[derive(Args)]
@@ -148,7 +149,7 @@ struct WrittenRow {
 /// What a kind of finding is to be.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Weight {
+enum Weight {
     Error,
     Warning,
     Note,
@@ -171,9 +172,7 @@ impl Config {
         let text = fs::read_to_string(&path)
             .map_err(|error| Failure::usage(format!("cannot read {}: {error}", path.display())))?;
         let wrong = |at: usize, what: &dyn fmt::Display| {
-            let before = text.get(..at).unwrap_or(&text);
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().map_or(0, |line| line.chars().count()) + 1;
+            let LineColumn { line, column } = places(&text, 1, &[Span::new(at, at)])[0];
             Failure::usage(format!("{}:{line}:{column}: {what}", path.display()))
         };
         let written: Written = toml::from_str(&text).map_err(|error| {

@@ -116,7 +116,10 @@ pub(super) fn render_file(file: &str, finding: &Finding, view: View) -> String {
 fn renderer(view: View) -> Renderer {
     let renderer = if view.colours { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    view.width.map_or(renderer.clone(), |width| renderer.term_width(width))
+    match view.width {
+        Some(width) => renderer.term_width(width),
+        None => renderer,
+    }
 }
 
 const fn level(severity: Severity) -> Level<'static> {

@@ -15,7 +15,8 @@ use super::signals;
 use target::{Door, Target};
 pub(super) use target::{Identity, identity, is_standard_input, own_name, place_of};
 
-/// How much of what goes to a pipe or a device waits in memory; the rest waits on the disk.
+/// How much of what is only written once all is known to be well waits in memory; the rest waits on the
+/// disk.
 pub(super) const HELD: usize = 1 << 20;
 
 /// A file that is being written. Dropped before it is finished, it leaves what was there as it was.

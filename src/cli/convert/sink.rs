@@ -12,13 +12,10 @@ use tempfile::SpooledTempFile;
 use serde_json::{Value, json};
 
 use super::super::documents::{Document, Report};
-use super::super::files::{self, OutFile, Sealed};
+use super::super::files::{self, HELD, OutFile, Sealed};
 use super::super::output::{Failure, Outcome, Output};
 use super::plan::{self, Plan};
 use super::{Complaint, Piece};
-
-/// How much is held in memory that is only written once all is known to be well.
-const HELD: usize = 1 << 20;
 
 /// How many files take their places together.
 const TOGETHER: usize = 256;
