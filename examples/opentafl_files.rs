@@ -57,7 +57,7 @@ type Read = (Record, String, Format);
 fn records(path: &Path) -> Result<Vec<Read>, Box<dyn Error>> {
     let mut source = Source::new(File::open(path)?, None);
     let Beginning::Format(format) = source.begin()? else { return Ok(Vec::new()) };
-    let format = format.settled(path);
+    let format = format.refined_by(path);
     let mut found = Vec::new();
     while let Some(chunk) = source.next_chunk()? {
         for raw in &chunk.records {

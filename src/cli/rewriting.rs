@@ -84,7 +84,7 @@ pub(super) fn lay_out<R: Read>(
         let (format, mut head, mut sink) =
             (old.format, Head::default(), Sink::new(purpose, path, output));
         let ran = old.rewrite(&mut layout, |passage| {
-            head.take(passage);
+            head.push(passage);
             sink.take(passage)
         });
         match ran {

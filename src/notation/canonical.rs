@@ -20,8 +20,8 @@ use super::{Beginning, Format, Passage, Source, json, read_into, unfit_to_change
 /// One that had to stay for what the next was may be laid out once that is: the file has to be gone
 /// through until [`Layout::is_done`].
 pub struct Layout<F> {
-    /// Is told of the records that stay as they were for what they are: the line, and why.
-    tell: F,
+    /// Gets the line of each record that stays as it is because of what it holds, and the reason.
+    report: F,
     record: Record,
     /// The record before as it is written now; nothing at the beginning.
     before: Option<Vec<u8>>,
@@ -44,10 +44,10 @@ const RUNS_INTO: &str = "it would run into the record beside it";
 const LONG: usize = 1 << 20;
 
 impl<F: FnMut(u64, &str)> Layout<F> {
-    /// Begins with a file. `tell` is told of records that stay as they are: on which line, and why.
-    pub fn new(tell: F) -> Self {
+    /// Begins with a file. `report` gets the line of each record that stays as it is, and the reason.
+    pub fn new(report: F) -> Self {
         let record = Record::default();
-        Self { tell, record, before: None, last: None, staying: Vec::new() }
+        Self { report, record, before: None, last: None, staying: Vec::new() }
     }
 
     /// Ends a way through the file; whether it was the last. If not, what came of it does not count.
@@ -59,12 +59,13 @@ impl<F: FnMut(u64, &str)> Layout<F> {
             self.last = Some(staying);
             return false;
         }
-        staying.iter().for_each(|record| (self.tell)(record.line, RUNS_INTO));
+        staying.iter().for_each(|record| (self.report)(record.line, RUNS_INTO));
         true
     }
 
-    /// Whether a record was laid out, or stayed for what it is, when the file was last gone through.
-    fn was_settled(&self, index: u64) -> bool {
+    /// Whether the last pass through the file had the final word on a record: it was laid out, or it stayed
+    /// as it is because of what it holds.
+    fn was_decided(&self, index: u64) -> bool {
         let last = self.last.as_ref();
         last.is_some_and(|last| last.binary_search_by_key(&index, |record| record.index).is_err())
     }
@@ -79,7 +80,7 @@ impl<F: FnMut(u64, &str)> Layout<F> {
 
     /// The next record as it was left when the file was last gone through.
     fn as_left(&mut self, next: OldRecord<'_>) -> Option<String> {
-        self.was_settled(next.index).then(|| self.laid_out(next).ok()).flatten()
+        self.was_decided(next.index).then(|| self.laid_out(next).ok()).flatten()
     }
 
     fn stays_apart(&mut self, old: OldRecord<'_>, new: &str, beside: Beside<'_>) -> bool {
@@ -114,7 +115,7 @@ impl<F: FnMut(u64, &str)> Change for Layout<F> {
         match self.laid_out(old) {
             Ok(new) if new.as_bytes() != old.bytes => return Some(new),
             Ok(_) => {}
-            Err(why) if self.last.is_none() => (self.tell)(old.line, &why),
+            Err(why) if self.last.is_none() => (self.report)(old.line, &why),
             Err(_) => {}
         }
         self.leave(old.bytes);
@@ -122,7 +123,7 @@ impl<F: FnMut(u64, &str)> Change for Layout<F> {
     }
 
     fn may_stand(&mut self, old: OldRecord<'_>, new: &str, beside: Beside<'_>) -> bool {
-        let stands = self.was_settled(old.index) || self.stays_apart(old, new, beside);
+        let stands = self.was_decided(old.index) || self.stays_apart(old, new, beside);
         self.leave(if stands { new.as_bytes() } else { old.bytes });
         if !stands {
             self.staying.push(Staying { index: old.index, line: old.line });
@@ -142,8 +143,8 @@ const SHOWING: usize = 16 << 10;
 pub struct Head(Vec<u8>);
 
 impl Head {
-    /// Takes the next piece of the file.
-    pub fn take(&mut self, passage: Passage<'_>) {
+    /// Adds the next piece of the file.
+    pub fn push(&mut self, passage: Passage<'_>) {
         let bytes = match passage {
             Passage::Same(bytes) => bytes,
             Passage::Changed { new, .. } => new.as_bytes(),
@@ -400,7 +401,7 @@ mod tests {
             let Ok(Beginning::Format(format)) = source.begin() else { return None };
             let (mut new, mut head) = (Vec::new(), Head::default());
             let take = |passage: Passage<'_>| -> Result<(), Infallible> {
-                head.take(passage);
+                head.push(passage);
                 new.extend_from_slice(match passage {
                     Passage::Same(bytes) => bytes,
                     Passage::Changed { new, .. } => new.as_bytes(),

@@ -181,7 +181,7 @@ impl Format {
     /// The format of a file whose beginning looks like this one. Moves among other words look like a
     /// site's text, whatever they are; then a name that only files of one format have counts for more.
     #[must_use]
-    pub fn settled(self, path: &Path) -> Self {
+    pub fn refined_by(self, path: &Path) -> Self {
         let loose = matches!(self, Self::Site | Self::Walker);
         match Self::of_file(path) {
             Some(named) if loose && named != Self::Csv => named,

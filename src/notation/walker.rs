@@ -56,7 +56,7 @@ const STYLE: MoveStyle =
 
 fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
-    site::note_losses(record, losses);
+    site::count_losses(record, losses);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     site::write_turns(&mut out, record, |out, at, kind| {
         let mover = if at.is_multiple_of(2) { first } else { first.other() };

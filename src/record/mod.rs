@@ -293,7 +293,7 @@ impl Record {
         (self.squares.len(), self.captures.len())
     }
 
-    /// Takes back what was read of a move that turned out to be none.
+    /// Removes what was read of a word that turned out to be no move.
     pub(crate) fn truncate(&mut self, (squares, captures): (usize, usize)) {
         self.squares.truncate(squares);
         self.captures.truncate(captures);

@@ -100,7 +100,7 @@ fn looks_like(beginning: &str) -> bool {
 fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
     for key in PLAIN {
-        if let Some(value) = object.take(key, faults) {
+        if let Some(value) = object.remove(key, faults) {
             read_plain(text, key, value, record, faults);
         }
     }
@@ -114,7 +114,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         });
     }
     read_start(text, &mut object, record, faults);
-    match object.take_as::<Text<'_>>("moves", faults) {
+    match object.remove_as::<Text<'_>>("moves", faults) {
         Some((moves, whole)) => {
             for word in moves.0.split_whitespace().filter(|word| !is_blank(word.as_bytes())) {
                 let span = Span::of(word, text);
@@ -127,7 +127,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
             faults.push(Fault::new(start, FaultKind::Missing("moves")));
         }
     }
-    if let Some((termination, span)) = object.take_text("termination", faults)
+    if let Some((termination, span)) = object.remove_text("termination", faults)
         && !read_given_up(record, &termination, span)
     {
         record.add_tag("termination", termination, span);
@@ -142,12 +142,12 @@ fn read_time_control(
     record: &mut Record,
     faults: &mut Vec<Fault>,
 ) {
-    let Some(value) = object.take("time_control", faults) else { return };
+    let Some(value) = object.remove("time_control", faults) else { return };
     let span = Span::of(value.get(), text);
     let mut ignored = Vec::new();
     let parts = Object::parse(value.get(), text, &mut ignored).and_then(|mut parts| {
-        let main = parts.take_as::<u64>("main_time_seconds", &mut ignored)?.0;
-        let more = parts.take_as::<u64>("increment_length", &mut ignored)?.0;
+        let main = parts.remove_as::<u64>("main_time_seconds", &mut ignored)?.0;
+        let more = parts.remove_as::<u64>("increment_length", &mut ignored)?.0;
         parts.rest().next().is_none().then_some((main, more))
     });
     match parts {
@@ -208,10 +208,10 @@ fn to_server(start: &str) -> String {
 /// The start position: one text or one a row. Ours is under `position` where the letters would not
 /// come back.
 fn read_start(text: &str, object: &mut Object<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
-    if let Some((start, span)) = object.take_text("position", faults) {
+    if let Some((start, span)) = object.remove_text("position", faults) {
         record.start = Some(Spanned::new(start, span));
     }
-    let Some(value) = object.take("start", faults) else { return };
+    let Some(value) = object.remove("start", faults) else { return };
     let span = Span::of(value.get(), text);
     let rows = serde_json::from_str::<Vec<String>>(value.get());
     let start = match (serde_json::from_str::<String>(value.get()), rows) {

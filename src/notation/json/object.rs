@@ -113,8 +113,8 @@ impl<'a> Object<'a> {
         known.then_some(object)
     }
 
-    /// Takes the value of a key out. Of a key that is given twice, the first counts.
-    pub(in crate::notation) fn take(
+    /// Removes a key and returns its value. Of a key that is given twice, the first counts.
+    pub(in crate::notation) fn remove(
         &mut self,
         key: &str,
         faults: &mut Vec<Fault>,
@@ -129,29 +129,29 @@ impl<'a> Object<'a> {
     }
 
     /// The same for a value of some type; another is a fault.
-    pub(in crate::notation) fn take_as<T: Deserialize<'a>>(
+    pub(in crate::notation) fn remove_as<T: Deserialize<'a>>(
         &mut self,
         key: &str,
         faults: &mut Vec<Fault>,
     ) -> Option<(T, Span)> {
-        let value = self.take(key, faults)?;
+        let value = self.remove(key, faults)?;
         let span = Span::of(value.get(), self.text);
         parse(value.get(), self.text, faults).map(|value| (value, span))
     }
 
     /// The same for a text.
-    pub(in crate::notation) fn take_text(
+    pub(in crate::notation) fn remove_text(
         &mut self,
         key: &str,
         faults: &mut Vec<Fault>,
     ) -> Option<(String, Span)> {
-        let (Text(inner), span) = self.take_as(key, faults)?;
+        let (Text(inner), span) = self.remove_as(key, faults)?;
         let inner_span = Span::of(&inner, self.text);
         let span = if inner_span == Span::default() { span } else { inner_span };
         Some((inner.into_owned(), span))
     }
 
-    /// The members that nobody has taken.
+    /// The members that are left.
     pub(in crate::notation) fn rest(&self) -> impl Iterator<Item = (&str, &'a RawValue)> {
         self.members.iter().map(|(key, value)| (key.as_str(), *value))
     }
@@ -342,14 +342,14 @@ impl Style {
 }
 
 impl Keys {
-    /// Keeps the members that nobody has taken, and the pairs, as tags.
+    /// Keeps the members that are left, and the pairs, as tags.
     pub(in crate::notation) fn read_rest(
         &self,
         mut object: Object<'_>,
         record: &mut Record,
         faults: &mut Vec<Fault>,
     ) {
-        let pairs = object.take_as::<Vec<[Text<'_>; 2]>>(self.pairs, faults);
+        let pairs = object.remove_as::<Vec<[Text<'_>; 2]>>(self.pairs, faults);
         for (key, value) in object.rest() {
             self.read_member(object.text, key, value, record);
         }

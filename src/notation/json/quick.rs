@@ -62,12 +62,12 @@ impl<'a> QuickJson<'a> {
         mut item: impl FnMut(&mut Self) -> Option<()>,
     ) -> Option<()> {
         self.expect(open)?;
-        if self.takes(close) {
+        if self.eat(close) {
             return Some(());
         }
         loop {
             item(self)?;
-            if !self.takes(b',') {
+            if !self.eat(b',') {
                 return self.expect(close);
             }
         }
@@ -158,12 +158,12 @@ impl<'a> QuickJson<'a> {
 
     #[inline]
     fn expect(&mut self, byte: u8) -> Option<()> {
-        self.takes(byte).then_some(())
+        self.eat(byte).then_some(())
     }
 
     /// Goes past white space, and past the byte behind it if it is this one. Tells whether it was.
     #[inline]
-    fn takes(&mut self, byte: u8) -> bool {
+    fn eat(&mut self, byte: u8) -> bool {
         self.pass_spaces();
         self.passes(&[byte])
     }

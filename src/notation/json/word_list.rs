@@ -207,9 +207,9 @@ pub(in crate::notation) fn read_own(
     record: &mut Record,
     faults: &mut Vec<Fault>,
 ) {
-    let named = object.take_text(keys.named, faults);
-    let written = object.take_text(keys.written, faults);
-    let site = object.take_as::<(Option<u32>, String)>(keys.site_type, faults);
+    let named = object.remove_text(keys.named, faults);
+    let written = object.remove_text(keys.written, faults);
+    let site = object.remove_as::<(Option<u32>, String)>(keys.site_type, faults);
     record.rules = match (written, named, site) {
         (Some((rules, span)), _, _) => Some(Spanned::new(RulesClaim::Written(rules), span)),
         (None, Some((name, span)), _) => Some(Spanned::new(RulesClaim::Named(name), span)),
@@ -218,19 +218,19 @@ pub(in crate::notation) fn read_own(
         }
         (None, None, None) => None,
     };
-    if let Some((word, span)) = object.take_text(keys.first, faults) {
+    if let Some((word, span)) = object.remove_text(keys.first, faults) {
         match Side::BOTH.into_iter().find(|side| side.name() == plain(&word).trim()) {
             Some(side) => record.first = Some(Spanned::new(side, span)),
             None => faults.push(bad(keys.first, word, "attackers or defenders", span)),
         }
     }
-    if let Some((word, span)) = object.take_text(keys.result, faults) {
+    if let Some((word, span)) = object.remove_text(keys.result, faults) {
         match RESULTS.iter().find(|(known, _)| *known == plain(&word).trim()) {
             Some(&(_, claim)) => record.result = Some(Spanned::new(claim, span)),
             None => faults.push(bad(keys.result, word, "attackers, defenders, draw or open", span)),
         }
     }
-    if let Some(((by_attackers, by_defenders), span)) = object.take_as(keys.counts, faults) {
+    if let Some(((by_attackers, by_defenders), span)) = object.remove_as(keys.counts, faults) {
         record.counts = Some(Spanned::new(CaptureCounts { by_attackers, by_defenders }, span));
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         in_options: false,
     };
     for line in text.lines() {
-        trial.take_line(line.trim_end());
+        trial.read_line(line.trim_end());
     }
     trial.finish();
 }
@@ -58,7 +58,7 @@ impl<'a> Trial<'a, '_> {
         self.record.add_tag(name, value, Span::of(value, self.text));
     }
 
-    fn take_line(&mut self, line: &'a str) {
+    fn read_line(&mut self, line: &'a str) {
         match line {
             "" => {}
             "START GAME OPTIONS" => self.in_options = true,
@@ -67,10 +67,10 @@ impl<'a> Trial<'a, '_> {
                 self.tag("option", option);
                 self.options.push(option);
             }
-            _ if line.starts_with("Move=") => self.take_turn(line),
+            _ if line.starts_with("Move=") => self.read_turn(line),
             _ => match (line.strip_prefix(COUNT), line.split_once('=')) {
-                (Some(count), _) => self.take_count(count),
-                (None, Some((key, value))) => self.take_entry(key, value),
+                (Some(count), _) => self.read_count(count),
+                (None, Some((key, value))) => self.read_entry(key, value),
                 (None, None) => {
                     let what = "this is neither a move nor an entry `key=value`";
                     self.fault(line, FaultKind::Syntax(what.to_owned()));
@@ -79,7 +79,7 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
-    fn take_turn(&mut self, line: &'a str) {
+    fn read_turn(&mut self, line: &'a str) {
         match turn(line) {
             Ok(("", turn)) => self.turns.push((line, turn)),
             Ok((rest, _)) => {
@@ -92,7 +92,7 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
-    fn take_count(&mut self, count: &'a str) {
+    fn read_count(&mut self, count: &'a str) {
         if count.parse::<u64>().is_ok() {
             self.counts.push(count);
         } else {
@@ -101,9 +101,9 @@ impl<'a> Trial<'a, '_> {
         }
     }
 
-    fn take_entry(&mut self, key: &'a str, value: &'a str) {
+    fn read_entry(&mut self, key: &'a str, value: &'a str) {
         match key {
-            "game" => self.take_game(value),
+            "game" => self.read_game(value),
             "endtype" => self.tag("termination", value),
             "winner" => {
                 self.tag("winner", value);
@@ -121,14 +121,14 @@ impl<'a> Trial<'a, '_> {
             }
             "rankings" => {
                 self.tag("rankings", value);
-                self.take_rankings(value);
+                self.read_rankings(value);
             }
             _ => self.tag(hyphened(key), value),
         }
     }
 
     /// The file of the game names it.
-    fn take_game(&mut self, path: &'a str) {
+    fn read_game(&mut self, path: &'a str) {
         self.tag("game", path);
         let file = path.rsplit(['/', '\\']).next().unwrap_or(path);
         self.game = Some(file.strip_suffix(".lud").unwrap_or(file));
@@ -143,7 +143,7 @@ impl<'a> Trial<'a, '_> {
     }
 
     /// Ranks of nobody, player 1 and player 2; equal ranks are a draw.
-    fn take_rankings(&mut self, value: &'a str) {
+    fn read_rankings(&mut self, value: &'a str) {
         let ranks: Vec<f64> =
             value.split(',').filter_map(|rank| rank.trim().parse().ok()).collect();
         let &[_, first, second] = ranks.as_slice() else { return };
@@ -186,7 +186,7 @@ impl<'a> Trial<'a, '_> {
             }
             return;
         };
-        self.take_start(size, &set_up);
+        self.set_start(size, &set_up);
         // The first player has the attackers, and begins unless the game says otherwise.
         if let Some((line, turn)) = played.first()
             && number(&turn.fields, "mover") == Some(2)
@@ -200,7 +200,7 @@ impl<'a> Trial<'a, '_> {
     }
 
     /// The pieces that were put down, where they are not those of the rules.
-    fn take_start(&mut self, size: BoardSize, set_up: &[(&'a str, Turn<'a>)]) {
+    fn set_start(&mut self, size: BoardSize, set_up: &[(&'a str, Turn<'a>)]) {
         let (Some((first, _)), Some((last, _))) = (set_up.first(), set_up.last()) else { return };
         let mut start = Setup::empty(size);
         for (line, turn) in set_up {

@@ -27,7 +27,7 @@ pub(super) enum Spot {
     Second,
 }
 
-/// Takes off the mark before a comment that stands elsewhere than after its move.
+/// Removes the mark before a comment that stands elsewhere than after its move.
 pub(super) fn marked(part: &str, at: usize, place: Place, end: usize) -> (&str, usize, Place) {
     match part.as_bytes() {
         [b'%', b'<', ..] => (&part[2..], at, Place::Before),

@@ -81,8 +81,8 @@ pub(super) fn some(record: &Record, order: &[LineId]) -> String {
     value
 }
 
-/// Takes the hyphens off the moves of a record; whether all that were to lose theirs are moves.
-pub(super) fn take_off(record: &mut Record, bare: &Bare) -> bool {
+/// Marks the moves that had no hyphens elsewhere. Returns whether all the numbers stand for moves.
+pub(super) fn remove(record: &mut Record, bare: &Bare) -> bool {
     let ranges = match bare {
         Bare::All => &[1..=usize::MAX][..],
         Bare::Some(ranges) => ranges,

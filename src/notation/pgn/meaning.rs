@@ -32,7 +32,7 @@ pub(super) fn interpret(
                     Again::Same => continue,
                     Again::More => *first = tag,
                     Again::Other => {
-                        take_again(tag, record, faults);
+                        keep_repeated(tag, record, faults);
                         continue;
                     }
                 },
@@ -49,7 +49,7 @@ pub(super) fn interpret(
             }
             "Black" if dialect.black_attacks => record.add_tag("attackers", value, tag.span),
             "White" if dialect.black_attacks => record.add_tag("defenders", value, tag.span),
-            name if takes(name, value, tag.span, record) => {}
+            name if set_field(name, value, tag.span, record) => {}
             name => {
                 if let Some(expected) = expected_of(name) {
                     let (field, value) = (expected.0, value.to_owned());
@@ -82,8 +82,8 @@ fn said_again(first: &TagText<'_>, again: &TagText<'_>) -> Again {
     }
 }
 
-/// Tells of a tag that says something else than the first, and keeps it.
-fn take_again(again: &TagText<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
+/// Reports a tag that says something else than the first, and keeps it.
+fn keep_repeated(again: &TagText<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
     faults.push(Fault::new(again.span, FaultKind::Repeated(again.name.to_owned())));
     record.add_tag(entry_name(again.name), again.value.clone(), again.span);
 }
@@ -98,8 +98,8 @@ fn expected_of(name: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Puts the value of a tag where the record has a place for it; says no if it has none.
-fn takes(name: &str, value: &str, span: Span, record: &mut Record) -> bool {
+/// Puts the value of a tag where the record has a place for it. Returns whether it has one.
+fn set_field(name: &str, value: &str, span: Span, record: &mut Record) -> bool {
     let rules = match name {
         "Rules" if value.starts_with("dim:") => Some(RulesClaim::Written(value.to_owned())),
         "RulesText" => Some(RulesClaim::Written(value.to_owned())),

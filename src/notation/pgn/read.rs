@@ -101,17 +101,17 @@ impl<'a> Reader<'a, '_> {
         if end.is_none() {
             self.fault(&rest[..1], FaultKind::Unclosed("comment"));
         }
-        self.note(&inside[..end.unwrap_or(inside.len())]);
+        self.add_comment(&inside[..end.unwrap_or(inside.len())]);
         end.map_or("", |end| &inside[end + 1..])
     }
 
     fn line_comment(&mut self, rest: &'a str) -> &'a str {
         let line = rest.split('\n').next().unwrap_or(rest);
-        self.note(line);
+        self.add_comment(line);
         &rest[line.len()..]
     }
 
-    fn note(&mut self, text: &'a str) {
+    fn add_comment(&mut self, text: &'a str) {
         let trimmed = text.trim_matches(is_margin);
         let plain = match self.ours {
             true => unescaped(trimmed, COMMENT_ESCAPES).into_owned(),

@@ -106,24 +106,24 @@ impl<'a> Writer<'a> {
                 self.number(line, at, true);
             }
             while let Some(note) = line.walk.next_note(at, Place::Before) {
-                self.note(note, true);
+                self.write_note(note, true);
             }
             return;
         };
         let noted = line.walk.has_note(at, Place::Before);
         self.number(line, at, noted);
         while let Some(note) = line.walk.next_note(at, Place::Before) {
-            self.note(note, true);
+            self.write_note(note, true);
         }
         let word = self.word(token, line.ply + at, losses);
         self.space(&word);
         while let Some(note) = line.walk.next_note(at, Place::After) {
-            line.number |= self.note(note, false);
+            line.number |= self.write_note(note, false);
         }
     }
 
     /// Writes a comment; says whether it was more than a glyph.
-    fn note(&mut self, note: &Note, before: bool) -> bool {
+    fn write_note(&mut self, note: &Note, before: bool) -> bool {
         let digits = note.text.strip_prefix('$').unwrap_or_default();
         let is_glyph = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
         if is_glyph && !before {

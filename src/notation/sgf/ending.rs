@@ -18,13 +18,13 @@ impl<'a> Reader<'a, '_> {
         if self.nodes == 0 {
             self.fault("", "a game is written (;FF[4] ... )");
         }
-        self.tell_turns();
+        self.report_turns();
         self.set_up();
         self.end();
     }
 
-    /// Tells of the moves that are out of turn. If most are, it is one fault: what `PL` says.
-    fn tell_turns(&mut self) {
+    /// Reports the moves that are out of turn. If most are, it is one fault: what `PL` says.
+    fn report_turns(&mut self) {
         let [first, ..] = self.out_of_turn[..] else { return };
         if self.out_of_turn.len() * 2 > self.moved
             && let Some(stated) = &self.record.first

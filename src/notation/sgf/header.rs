@@ -36,7 +36,7 @@ impl<'a> Reader<'a, '_> {
                 self.record.add_tag(entry_name(name), value, span);
                 continue;
             }
-            if FRAME.contains(&(name, &*value)) || self.takes(name, raw, &value, span) {
+            if FRAME.contains(&(name, &*value)) || self.set_field(name, raw, &value, span) {
                 continue;
             }
             let malformed = match name {
@@ -82,8 +82,8 @@ impl<'a> Reader<'a, '_> {
         false
     }
 
-    /// Puts a value where the record has a place for it; says no if it has none.
-    fn takes(&mut self, name: &str, raw: &'a str, value: &str, span: Span) -> bool {
+    /// Puts a value where the record has a place for it. Returns whether it has one.
+    fn set_field(&mut self, name: &str, raw: &'a str, value: &str, span: Span) -> bool {
         let record = &mut *self.record;
         let owned = || value.to_owned();
         let rules = match name {

@@ -131,12 +131,12 @@ impl<'a> Reader<'a, '_> {
         self.fault(shown, "this is no property; within a value, `]` is written `\\]`");
         let line = self.open.last().map_or(LineId::MAIN, |level| level.line);
         let span = self.place(stray);
-        self.note(line, stray.trim_end().to_owned(), span);
+        self.add_note(line, stray.trim_end().to_owned(), span);
         after
     }
 
     /// A comment on the last move of a line, or on the first to come.
-    fn note(&mut self, line: LineId, text: String, span: Span) {
+    fn add_note(&mut self, line: LineId, text: String, span: Span) {
         let line = self.record.line_mut(line);
         let (at, place) = match line.tokens.len().checked_sub(1) {
             Some(last) => (last, Place::After),

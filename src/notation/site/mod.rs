@@ -51,7 +51,7 @@ pub(super) use games::{bare_lines, begins_record, is_bare};
 pub(super) use lines::first_move;
 pub(super) use outcomes::outcome_words;
 pub(super) use read::read;
-pub(super) use write::{note_losses, write_turns};
+pub(super) use write::{count_losses, write_turns};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "site",

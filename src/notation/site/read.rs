@@ -71,7 +71,7 @@ impl<'a> Reader<'a, '_> {
             self.record.add_tag("id", number, Span::of(number, self.text));
         } else if let Ok((rest, (claim, id))) = row_start(line) {
             let said = &line[..line.len() - rest.len() - id.len() - 2];
-            self.take_result(claim, said);
+            self.set_result(claim, said);
             self.record.add_tag("id", id, Span::of(id, self.text));
             self.read_words(rest);
         } else if self.has_moves(line) {
@@ -102,8 +102,8 @@ impl<'a> Reader<'a, '_> {
         self.record.line_mut(LineId::MAIN).notes.push(note);
     }
 
-    /// Takes a result. Of several, the first counts, but one that is open gives way.
-    fn take_result(&mut self, claim: Claim, said: &str) {
+    /// Keeps a result. Of several, the first counts, but one that is open gives way.
+    fn set_result(&mut self, claim: Claim, said: &str) {
         let span = Span::of(said, self.text);
         match &self.record.result {
             Some(known) if known.value == claim || claim == Claim::Open => {}
@@ -133,7 +133,7 @@ impl<'a> Reader<'a, '_> {
         let (number, length) = plain_number(text)?;
         let (word, after) = text.split_at(length);
         self.last_word = None;
-        self.take_number(word, number);
+        self.begin_turn(word, number);
         Some(after)
     }
 
@@ -153,7 +153,7 @@ impl<'a> Reader<'a, '_> {
     fn read_outcome(&mut self, text: &'a str) -> Option<&'a str> {
         let (after, claim) = outcome(text).ok()?;
         let after = after.strip_prefix('.').unwrap_or(after);
-        self.take_result(claim, &text[..text.len() - after.len()]);
+        self.set_result(claim, &text[..text.len() - after.len()]);
         Some(after)
     }
 
@@ -165,7 +165,7 @@ impl<'a> Reader<'a, '_> {
             return;
         }
         if let Some((number, rest)) = turn_number(word) {
-            self.take_number(word, number);
+            self.begin_turn(word, number);
             if !rest.is_empty() {
                 self.read_word(rest.trim_start_matches(')'));
             }
@@ -184,7 +184,7 @@ impl<'a> Reader<'a, '_> {
             self.piece = Some(word);
             return;
         }
-        if !self.take_mark(word.trim_end_matches('.')) {
+        if !self.read_mark(word.trim_end_matches('.')) {
             self.read_move(word);
         }
     }
@@ -194,7 +194,7 @@ impl<'a> Reader<'a, '_> {
         self.record.line_mut(LineId::MAIN).tokens.push(token);
     }
 
-    fn take_number(&mut self, word: &str, number: u32) {
+    fn begin_turn(&mut self, word: &str, number: u32) {
         let tokens = self.record.tokens().len();
         self.number_repeated = self.turn == Some(number) && tokens == self.turn_start + 1;
         if self.number_repeated {
@@ -211,8 +211,8 @@ impl<'a> Reader<'a, '_> {
         self.turn_start = tokens;
     }
 
-    /// Takes a word that says something about the move before it.
-    fn take_mark(&mut self, word: &str) -> bool {
+    /// Reads a word that says something about the move before it. Returns whether it is one.
+    fn read_mark(&mut self, word: &str) -> bool {
         let info = match word {
             "R" => Some(Info::Raichi),
             "T" => Some(Info::Tuichi),

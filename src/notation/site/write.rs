@@ -10,7 +10,7 @@ use super::outcomes::outcome_words;
 
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
-    note_losses(record, losses);
+    count_losses(record, losses);
     let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     write_turns(&mut out, record, |out, at, kind| {
         let mover = if at.is_multiple_of(2) { first } else { first.other() };
@@ -57,7 +57,7 @@ pub(in crate::notation) fn write_turns(
 }
 
 /// What a record holds that plain move text has no place for.
-pub(in crate::notation) fn note_losses(record: &Record, losses: &mut Losses) {
+pub(in crate::notation) fn count_losses(record: &Record, losses: &mut Losses) {
     lose_comments(record, losses);
     let lost = [
         (Lost::Variations, record.line_count() - 1),

@@ -34,7 +34,7 @@ impl<R: Read> Source<R> {
         while !self.ended && (self.buffer.len() < BEGINNING || self.is_blank_so_far()) {
             self.fill();
             if !marked && (self.buffer.len() >= LONGEST_MARK || self.ended) {
-                self.take_mark();
+                self.remove_mark();
                 marked = true;
             }
             if self.pauses && self.shows_its_records() {
@@ -74,7 +74,7 @@ impl<R: Read> Source<R> {
     pub fn begin_named(&mut self, name: &Path) -> io::Result<Beginning> {
         let given = self.format.is_some();
         let format = match self.begin()? {
-            Beginning::Format(format) if !given => format.settled(name),
+            Beginning::Format(format) if !given => format.refined_by(name),
             // The first record may be at fault, and others not.
             Beginning::Unknown => match Format::of_file(name) {
                 Some(format) => format,
@@ -118,7 +118,7 @@ impl<R: Read> Source<R> {
 
     /// Removes a byte order mark, and those behind it that files have which were put together; after
     /// one of UTF-16, everything read so far and later is decoded.
-    fn take_mark(&mut self) {
+    fn remove_mark(&mut self) {
         let encoding = match *self.buffer.as_slice() {
             [0xef, 0xbb, 0xbf, ..] => {
                 let mut rest = self.buffer.as_slice();

@@ -10,7 +10,7 @@ pub(super) struct Depth {
     /// How the letters of the open tree are told apart.
     pub(super) letters: Letters,
     /// Whether the beginning of the tree was long enough to know that.
-    pub(super) settled: bool,
+    pub(super) knows_letters: bool,
 }
 
 impl Depth {

@@ -26,7 +26,7 @@ impl<R: Read> Source<R> {
         site::bare_lines(&String::from_utf8_lossy(&self.buffer[..end.unwrap_or(self.buffer.len())]))
     }
 
-    /// Takes every line of moves without numbers as a game of its own.
+    /// Reads every line of moves without numbers as a game of its own.
     pub fn split_bare_lines(&mut self) {
         self.a_game_a_line = true;
     }
@@ -36,7 +36,7 @@ impl<R: Read> Source<R> {
         while let Some(more) = memchr(b'\n', &self.buffer[self.scanned + self.endless..]) {
             let end = self.scanned + self.endless + more + 1;
             self.endless = 0;
-            self.take_line(self.scanned..end, records);
+            self.split_line(self.scanned..end, records);
         }
         self.endless = self.buffer.len() - self.scanned;
         let start = self.open.map_or(self.scanned, |open| open.start);
@@ -52,12 +52,12 @@ impl<R: Read> Source<R> {
     /// Goes through the last line, which no newline ends, and closes the last record.
     pub(super) fn scan_rest(&mut self, records: &mut Vec<RawRecord>) {
         if self.scanned < self.buffer.len() {
-            self.take_line(self.scanned..self.buffer.len(), records);
+            self.split_line(self.scanned..self.buffer.len(), records);
         }
         self.close(self.buffer.len(), false, records);
     }
 
-    fn take_line(&mut self, line: Range<usize>, records: &mut Vec<RawRecord>) {
+    fn split_line(&mut self, line: Range<usize>, records: &mut Vec<RawRecord>) {
         let number = self.line;
         self.line += 1;
         self.scanned = line.end;
@@ -74,8 +74,8 @@ impl<R: Read> Source<R> {
                     self.close(line.end, false, records);
                 }
             }
-            Split::Objects => self.take_json_line(line, number, records),
-            Split::Trees(begins) => self.take_tree_line(line, number, begins, records),
+            Split::Objects => self.split_json_line(line, number, records),
+            Split::Trees(begins) => self.split_tree_line(line, number, begins, records),
             Split::At(begins) => {
                 // Looked at first, as going through bad text piece by piece costs more.
                 let text = match std::str::from_utf8(text) {
@@ -119,7 +119,7 @@ impl<R: Read> Source<R> {
 
     /// Trees in round brackets, followed bracket by bracket; a line that begins like a record does so
     /// in any case.
-    fn take_tree_line(
+    fn split_tree_line(
         &mut self,
         line: Range<usize>,
         number: u64,
@@ -129,7 +129,7 @@ impl<R: Read> Source<R> {
         if begins(&self.buffer[line.clone()]) {
             self.close(line.start, false, records);
         }
-        self.settle_letters();
+        self.find_letters();
         let mut at = line.start;
         while at < line.end {
             if self.open.is_none() {
@@ -139,7 +139,7 @@ impl<R: Read> Source<R> {
                 };
                 at += start;
                 self.begin_record(at, number, records);
-                self.settle_letters();
+                self.find_letters();
             }
             match self.object.tree_end(&self.buffer[at..line.end]) {
                 Some(length) => {
@@ -153,18 +153,18 @@ impl<R: Read> Source<R> {
 
     /// Finds out how the letters of the open tree are told apart, once where it begins and, if little of it
     /// had been read there, once more.
-    fn settle_letters(&mut self) {
-        let Some(open) = self.open.filter(|_| !self.object.settled) else { return };
+    fn find_letters(&mut self) {
+        let Some(open) = self.open.filter(|_| !self.object.knows_letters) else { return };
         let record = &self.buffer[open.start..];
         let enough = record.len() >= charset::WINDOW || self.ended;
         if enough || self.object.depth == 0 {
             self.object.letters = Letters::of(record);
-            self.object.settled = enough;
+            self.object.knows_letters = enough;
         }
     }
 
     /// What is left of a damaged object is told of as a record that cannot be read, all of it at once.
-    fn take_stray(&mut self, rest: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
+    fn begin_stray(&mut self, rest: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
         let between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'[' | b']' | b',');
         if self.open.is_none() && !self.buffer[rest.clone()].iter().all(between) {
             self.begin_record(rest.start, number, records);
@@ -175,7 +175,7 @@ impl<R: Read> Source<R> {
     /// JSON: an object that fills a line is a record. Others are followed brace by brace; a line
     /// that starts with a brace, no farther to the right than the line on which the record started,
     /// begins a new record in any case.
-    fn take_json_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
+    fn split_json_line(&mut self, line: Range<usize>, number: u64, records: &mut Vec<RawRecord>) {
         let text = &self.buffer[line.clone()];
         let indent = text.len() - text.trim_ascii_start().len();
         let whole = line.start + indent..line.start + text.trim_ascii_end().len();
@@ -193,7 +193,7 @@ impl<R: Read> Source<R> {
         while at < line.end {
             if self.open.is_none_or(|open| open.stray) {
                 let Some(brace) = memchr(b'{', &self.buffer[at..line.end]) else {
-                    self.take_stray(at..line.end, number, records);
+                    self.begin_stray(at..line.end, number, records);
                     return;
                 };
                 at += brace;

@@ -20,7 +20,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         text,
         record,
         faults,
-        wish: None,
+        request: None,
         board: None,
         rows: None,
         time: None,
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         headed: false,
     };
     for line in text.lines() {
-        log.take_line(line.trim_end());
+        log.read_line(line.trim_end());
     }
     log.finish();
 }
@@ -39,7 +39,7 @@ struct Log<'a, 'r> {
     record: &'r mut Record,
     faults: &'r mut Vec<Fault>,
     /// The move that a client wants to make.
-    wish: Option<Wish<'a>>,
+    request: Option<Request<'a>>,
     /// The board as it was printed last.
     board: Option<Setup>,
     /// The rows of the board that is being printed; nothing in place of one that cannot be read.
@@ -52,7 +52,7 @@ struct Log<'a, 'r> {
     headed: bool,
 }
 
-struct Wish<'a> {
+struct Request<'a> {
     said: &'a str,
     squares: Option<(Square, Square)>,
     captures: Vec<CaptureText>,
@@ -62,21 +62,21 @@ struct Wish<'a> {
 }
 
 impl<'a> Log<'a, '_> {
-    fn take_line(&mut self, line: &'a str) {
+    fn read_line(&mut self, line: &'a str) {
         if line.is_empty() {
             return;
         }
-        if self.rows.is_some() && self.take_row(line) {
+        if self.rows.is_some() && self.read_row(line) {
             return;
         }
         let headed = std::mem::take(&mut self.headed);
-        if self.take_leveled(line, headed) {
+        if self.read_leveled(line, headed) {
             return;
         }
         if let Some(claim) = code(line) {
             self.state_result(claim, line);
         } else if let Some((time, class)) = header(line) {
-            self.take_header(time, class);
+            self.read_header(time, class);
         } else if line != "-" {
             let what = "this is neither a message of the server's nor a row of a board";
             self.fault(line, FaultKind::Syntax(what.to_owned()));
@@ -87,7 +87,7 @@ impl<'a> Log<'a, '_> {
         self.faults.push(Fault::new(Span::of(part, self.text), kind));
     }
 
-    fn note(&mut self, at: usize, place: Place, part: &str) {
+    fn add_note(&mut self, at: usize, place: Place, part: &str) {
         let note = Note { at, place, text: part.to_owned(), span: Span::of(part, self.text) };
         self.record.line_mut(LineId::MAIN).notes.push(note);
     }
@@ -96,14 +96,14 @@ impl<'a> Log<'a, '_> {
         self.record.add_tag(name, value, Span::of(part, self.text));
     }
 
-    /// Takes a message with its level: one that is known, or any that stands where messages do.
-    fn take_leveled(&mut self, line: &'a str, headed: bool) -> bool {
+    /// Reads a message with its level: one that is known, or any that stands where messages do.
+    fn read_leveled(&mut self, line: &'a str, headed: bool) -> bool {
         let Some((level, text)) = leveled(line) else { return false };
         if let Ok((_, said)) = known(text) {
             self.level = level;
-            self.take_message(line, said);
+            self.read_message(line, said);
         } else if level == WARNING || (headed && level != self.level && !is_of_no_move(level)) {
-            self.take_warning(text);
+            self.read_warning(text);
         } else if !headed && level != self.level {
             return false;
         }
@@ -111,14 +111,14 @@ impl<'a> Log<'a, '_> {
     }
 
     /// A move was refused.
-    fn take_warning(&mut self, what: &'a str) {
+    fn read_warning(&mut self, what: &'a str) {
         self.tag("termination", what, what);
-        if let Some(wish) = &mut self.wish {
-            wish.made = false;
+        if let Some(request) = &mut self.request {
+            request.made = false;
         }
     }
 
-    fn take_header(&mut self, time: &'a str, class: &'a str) {
+    fn read_header(&mut self, time: &'a str, class: &'a str) {
         self.headed = true;
         if self.time.replace(time).is_some() {
             return;
@@ -133,7 +133,7 @@ impl<'a> Log<'a, '_> {
         self.record.rules = Some(Spanned::new(claim, Span::of(game, self.text)));
     }
 
-    fn take_message(&mut self, line: &'a str, said: Said<'a>) {
+    fn read_message(&mut self, line: &'a str, said: Said<'a>) {
         match said {
             Said::Players(white, black) => {
                 self.tag("attackers", black, black);
@@ -144,16 +144,16 @@ impl<'a> Log<'a, '_> {
                 self.tag("cache", cache, cache);
             }
             Said::Turn(said, squares) => {
-                self.settle_wish();
+                self.finish_request();
                 let (captures, time) = (Vec::new(), self.time);
-                self.wish = Some(Wish { said, squares, captures, time, made: false });
+                self.request = Some(Request { said, squares, captures, time, made: false });
             }
             Said::Moved => {
-                if let Some(wish) = &mut self.wish {
-                    wish.made = true;
+                if let Some(request) = &mut self.request {
+                    request.made = true;
                 }
             }
-            Said::Taken(piece, square) => self.take_capture(line, piece, square),
+            Said::Taken(piece, square) => self.add_capture(line, piece, square),
             Said::Ending(how, claim) => {
                 self.tag("termination", how, line);
                 self.state_result(Some(claim), line);
@@ -161,17 +161,17 @@ impl<'a> Log<'a, '_> {
             Said::Board(row) => {
                 self.rows = Some(Vec::new());
                 if !row.is_empty() {
-                    self.take_row(row);
+                    self.read_row(row);
                 }
             }
         }
     }
 
-    fn take_capture(&mut self, line: &'a str, piece: Option<PieceKind>, square: Square) {
-        match &mut self.wish {
-            Some(wish) => {
-                wish.made = true;
-                wish.captures.push(CaptureText { piece, square });
+    fn add_capture(&mut self, line: &'a str, piece: Option<PieceKind>, square: Square) {
+        match &mut self.request {
+            Some(request) => {
+                request.made = true;
+                request.captures.push(CaptureText { piece, square });
             }
             None => self.fault(line, FaultKind::Syntax("nobody moved before this capture".into())),
         }
@@ -187,8 +187,8 @@ impl<'a> Log<'a, '_> {
         }
     }
 
-    /// Takes a line as a row of the board that is being printed. Returns whether it belongs to it.
-    fn take_row(&mut self, line: &'a str) -> bool {
+    /// Reads a line as a row of the board that is being printed. Returns whether it belongs to the board.
+    fn read_row(&mut self, line: &'a str) -> bool {
         let Some(rows) = &mut self.rows else { return false };
         let ends = line == "-" || code(line).is_some() || line.contains(' ');
         if !ends {
@@ -222,22 +222,23 @@ impl<'a> Log<'a, '_> {
             }
             _ => Span::of(line, self.text),
         };
-        self.take_board(board, span);
+        self.add_board(board, span);
     }
 
     /// A board was printed, perhaps one that cannot be read: the move before it was made.
-    fn take_board(&mut self, board: Option<Setup>, span: Span) {
-        let moved = self.wish.is_some();
-        if let Some(mut wish) = self.wish.take() {
+    fn add_board(&mut self, board: Option<Setup>, span: Span) {
+        let moved = self.request.is_some();
+        if let Some(mut request) = self.request.take() {
             let between = self.board.as_ref().zip(board.as_ref());
-            wish.squares = wish.squares.or(between.and_then(|(old, new)| move_between(old, new)));
-            self.make_move(wish);
+            request.squares =
+                request.squares.or(between.and_then(|(old, new)| move_between(old, new)));
+            self.make_move(request);
         }
         let Some(board) = board else { return };
         if moved || self.board.as_ref() != Some(&board) {
             let played = self.record.tokens().len();
             if played == 0 && self.board.is_none() {
-                self.take_start(&board, span);
+                self.set_start(&board, span);
             }
             self.record.boards.push((played, Spanned::new(board.to_string(), span)));
         }
@@ -245,7 +246,7 @@ impl<'a> Log<'a, '_> {
     }
 
     /// The first board is the start position, where it is not the one that the rules have.
-    fn take_start(&mut self, board: &Setup, span: Span) {
+    fn set_start(&mut self, board: &Setup, span: Span) {
         self.record.first = Some(Spanned::new(Side::Defenders, span));
         let usual = variants::ruleset(VARIANT).map(|rules| rules.start);
         if usual.as_ref() != Some(board) {
@@ -254,33 +255,33 @@ impl<'a> Log<'a, '_> {
     }
 
     /// Another move follows, or nothing: a move whose board is missing was made if the log says so.
-    fn settle_wish(&mut self) {
-        let Some(wish) = self.wish.take() else { return };
-        if wish.made {
-            self.make_move(wish);
+    fn finish_request(&mut self) {
+        let Some(request) = self.request.take() else { return };
+        if request.made {
+            self.make_move(request);
         } else {
             let at = self.record.tokens().len();
-            self.note(at, Place::Before, wish.said);
+            self.add_note(at, Place::Before, request.said);
         }
     }
 
-    fn make_move(&mut self, wish: Wish<'a>) {
-        let span = Span::of(wish.said, self.text);
-        let kind = match wish.squares {
+    fn make_move(&mut self, request: Request<'a>) {
+        let span = Span::of(request.said, self.text);
+        let kind = match request.squares {
             Some((from, to)) => {
-                let parts = MoveParts { path: vec![from, to], captures: wish.captures };
+                let parts = MoveParts { path: vec![from, to], captures: request.captures };
                 TokenKind::Move(self.record.make_move(&parts, None))
             }
             None => {
-                self.faults.push(Fault::new(span, FaultKind::NotAMove(wish.said.to_owned())));
-                TokenKind::Unreadable(wish.said.into())
+                self.faults.push(Fault::new(span, FaultKind::NotAMove(request.said.to_owned())));
+                TokenKind::Unreadable(request.said.into())
             }
         };
         let line = self.record.line_mut(LineId::MAIN);
         line.tokens.push(Token { span, kind });
         let at = line.tokens.len() - 1;
-        if let Some(time) = wish.time {
-            self.note(at, Place::After, time);
+        if let Some(time) = request.time {
+            self.add_note(at, Place::After, time);
         }
     }
 
@@ -289,7 +290,7 @@ impl<'a> Log<'a, '_> {
             let end = &self.text[self.text.len()..];
             self.end_board(end);
         }
-        self.settle_wish();
+        self.finish_request();
         if self.board.is_none() && self.record.tokens().is_empty() {
             let start = self.text.len().min(1);
             self.faults.push(Fault::new(Span::new(0, start), FaultKind::Missing("Stato")));

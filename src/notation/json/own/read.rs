@@ -56,23 +56,23 @@ struct Reader<'a> {
 
 pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
-    match object.take("schema", faults).map(RawValue::get) {
+    match object.remove("schema", faults).map(RawValue::get) {
         None => faults.push(missing(text, "schema")),
         Some(raw) if serde_json::from_str::<String>(raw).is_ok_and(|told| told == SCHEMA) => {}
         Some(raw) => return faults.push(no_schema(text, raw.trim_matches('"'), SCHEMA)),
     }
-    let mut take = |key| object.take(key, faults);
-    let stated = ["file", "line", "index", "hash"].map(&mut take);
-    let labels = LABELS.map(|name| (name, take(name)));
+    let mut remove = |key| object.remove(key, faults);
+    let stated = ["file", "line", "index", "hash"].map(&mut remove);
+    let labels = LABELS.map(|name| (name, remove(name)));
     let parts = Parts {
-        tags: take("tags"),
-        rules: take("rules"),
-        start: take("start"),
-        first: take("first"),
-        result: take("result"),
-        counts: take("counts"),
-        boards: take("boards"),
-        lines: take("lines"),
+        tags: remove("tags"),
+        rules: remove("rules"),
+        start: remove("start"),
+        first: remove("first"),
+        result: remove("result"),
+        counts: remove("counts"),
+        boards: remove("boards"),
+        lines: remove("lines"),
     };
     let mut reader = Reader { text, faults };
     reader.header(&parts, record);
@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
                 record.line_mut(id).tokens.push(token);
             }
             for note in line.notes {
-                self.note(note, record, id);
+                self.read_note(note, record, id);
             }
             for raw in line.variations {
                 let Some(Keyed(BranchJson { at, line })) = self.part(raw) else { continue };
@@ -259,7 +259,7 @@ impl<'a> Reader<'a> {
         at.min(line.tokens.len())
     }
 
-    fn note(&mut self, raw: &'a RawValue, record: &mut Record, id: LineId) {
+    fn read_note(&mut self, raw: &'a RawValue, record: &mut Record, id: LineId) {
         let Some(Keyed(NoteJson { at, place, text, clock, hint })) = self.part(raw) else { return };
         let at = self.at(at, raw, record.line(id));
         let place = match place {

@@ -18,7 +18,7 @@ use super::rules::{RULES, layout, rules};
 pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     let Some(mut object) = Object::of_record(text, ENTRY.keys, faults) else { return };
     for (tag, key) in PLAIN {
-        if let Some(value) = object.take(key, faults) {
+        if let Some(value) = object.remove(key, faults) {
             read_plain(text, tag, value, record, faults);
         }
     }
@@ -26,17 +26,17 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         record.add_tag("date", date, Span::default());
     }
     read_rules(text, &mut object, record, faults);
-    if let Some((start, span)) = object.take_text("Start", faults) {
+    if let Some((start, span)) = object.remove_text("Start", faults) {
         record.start = Some(Spanned::new(start, span));
     }
-    match object.take_as::<Vec<&RawValue>>("Move", faults) {
+    match object.remove_as::<Vec<&RawValue>>("Move", faults) {
         Some((moves, _)) => read_moves(text, &moves, record, faults),
         None => {
             let start = Span::new(0, text.len().min(1));
             faults.push(Fault::new(start, FaultKind::Missing("Move")));
         }
     }
-    if let Some((termination, span)) = object.take_text("Termination", faults)
+    if let Some((termination, span)) = object.remove_text("Termination", faults)
         && !read_given_up(record, &termination, span)
     {
         record.add_tag("termination", termination, span);
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
 }
 
 fn read_rules(text: &str, object: &mut Object<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
-    if let Some(value) = object.take("Layout", faults) {
+    if let Some(value) = object.remove("Layout", faults) {
         read_plain(text, "layout", value, record, faults);
         let named = record.tag("layout").filter(|name| layout(name).is_none());
         if let Some(name) = named.map(str::to_owned) {
@@ -54,7 +54,7 @@ fn read_rules(text: &str, object: &mut Object<'_>, record: &mut Record, faults: 
         }
     }
     for rule in &RULES {
-        let Some(value) = object.take(rule.key, faults) else { continue };
+        let Some(value) = object.remove(rule.key, faults) else { continue };
         read_plain(text, rule.tag, value, record, faults);
         let stated = record.tag(rule.tag).unwrap_or_default();
         if !rule.meanings.iter().any(|(known, _)| *known == stated) {
@@ -80,7 +80,8 @@ fn read_moves(text: &str, moves: &[&RawValue], record: &mut Record, faults: &mut
             others.push(Members::default());
             continue;
         };
-        let numbers = NUMBERS.map(|key| entry.take_as::<i64>(key, faults).map(|(value, _)| value));
+        let numbers =
+            NUMBERS.map(|key| entry.remove_as::<i64>(key, faults).map(|(value, _)| value));
         let kind = if numbers.contains(&Some(-1)) {
             TokenKind::Elided
         } else if let [Some(from), Some(to)] = squares(numbers) {
@@ -93,7 +94,7 @@ fn read_moves(text: &str, moves: &[&RawValue], record: &mut Record, faults: &mut
         };
         push(record, span, kind);
         if at == 0
-            && let Some(state) = entry.take("EndState", faults)
+            && let Some(state) = entry.remove("EndState", faults)
         {
             read_plain(text, "end-state", state, record, faults);
         }

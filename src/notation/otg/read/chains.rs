@@ -88,11 +88,11 @@ impl Chains {
     }
 
     /// Lets the last token of a line go on with what is before it.
-    pub(super) fn take_last(&mut self, record: &mut Record, line: LineId) {
+    pub(super) fn join_last_word(&mut self, record: &mut Record, line: LineId) {
         let tokens = &record.line(line).tokens;
         let [before @ .., _] = tokens.as_slice() else { return };
         let Some(TokenKind::Move(before)) = before.last().map(|token| &token.kind) else {
-            return self.take_first(record, line);
+            return self.join_first_word(record, line);
         };
         let word = tokens.len() - 1 + self.hops(line);
         let (squares, captures) = (before.path.len(), before.captures.len());
@@ -101,7 +101,7 @@ impl Chains {
     }
 
     /// Puts the hops that a variation's first word goes on from before it.
-    fn take_first(&mut self, record: &mut Record, line: LineId) {
+    fn join_first_word(&mut self, record: &mut Record, line: LineId) {
         let Some((_, parts, jumps)) = self.begun.take() else { return };
         let Some(last) = record.line_mut(line).tokens.pop() else { return };
         if let TokenKind::Move(text) = &last.kind {

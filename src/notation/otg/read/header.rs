@@ -41,12 +41,12 @@ impl<'a> Reader<'a, '_> {
             let line = rest.lines().next().unwrap_or_default();
             self.fault(&rest[..1], FaultKind::Unclosed("tag"));
             self.rest = &rest[line.len()..];
-            self.take_bracket(&line[..line.trim_end().len()], gap);
+            self.read_bracket(&line[..line.trim_end().len()], gap);
             return;
         };
-        let bracket = self.take_closed(end);
+        let bracket = self.cut_bracket(end);
         self.look_for_turns(bracket);
-        self.take_bracket(bracket, gap);
+        self.read_bracket(bracket, gap);
     }
 
     /// Where the bracket that the header goes on with is closed; nothing if another tag comes first.
@@ -67,7 +67,7 @@ impl<'a> Reader<'a, '_> {
         None
     }
 
-    fn take_bracket(&mut self, bracket: &'a str, gap: &str) {
+    fn read_bracket(&mut self, bracket: &'a str, gap: &str) {
         if let Some((name, value)) = tag_start(bracket) {
             self.read_tag(name, value);
             return;
@@ -147,7 +147,7 @@ impl<'a> Reader<'a, '_> {
             Some(own) => own,
             None => {
                 if !is_known(name) {
-                    self.tell_unknown(name);
+                    self.report_unknown(name);
                 }
                 name
             }
@@ -168,7 +168,7 @@ impl<'a> Reader<'a, '_> {
         known
     }
 
-    fn tell_unknown(&mut self, name: &str) {
+    fn report_unknown(&mut self, name: &str) {
         const NEAR: usize = 2;
         let nearest = known()
             .filter(|tag| tag.len().abs_diff(name.len()) <= NEAR)
@@ -179,7 +179,7 @@ impl<'a> Reader<'a, '_> {
         self.fault(name, FaultKind::UnknownTag { name: name.to_owned(), nearest });
     }
 
-    /// Tells of a value that cannot be; the tag is kept as it is.
+    /// Reports a value that cannot be; the tag is kept as it is.
     pub(super) fn bad(
         &mut self,
         field: &'static str,

@@ -31,16 +31,16 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// How many of the next words stand for moves of the turn that are given elsewhere.
-    fn take_all_elided(&mut self) -> u32 {
+    fn skip_all_elided(&mut self) -> u32 {
         let mut count = 0;
-        while self.take_elided() {
+        while self.skip_elided() {
             count += 1;
         }
         count
     }
 
     /// Whether the next word stands for a move of the turn that is given elsewhere.
-    fn take_elided(&mut self) -> bool {
+    fn skip_elided(&mut self) -> bool {
         const ELIDED: &str = ".....";
         let word = self.rest.trim_start();
         let ends = |rest: &str| rest.is_empty() || rest.starts_with(char::is_whitespace);
@@ -90,7 +90,7 @@ impl<'a> Reader<'a, '_> {
     /// Opens the variation that is addressed for the first time.
     fn go_to_new(&mut self, word: &'a str, key: VariationKey, turn: Element) {
         let (on, root, _) = key;
-        let elided = self.take_all_elided();
+        let elided = self.skip_all_elided();
         let nth = if elided > 0 { root.move_index().max(elided) } else { root.move_index() };
         match self.word_at(on, root.number, nth) {
             Some(word_on) => {
@@ -117,7 +117,7 @@ impl<'a> Reader<'a, '_> {
         }
         self.fault(word, FaultKind::Nowhere(word.to_owned()));
         let at = self.record.line(near).tokens.len().saturating_sub(1);
-        let elided = self.take_all_elided();
+        let elided = self.skip_all_elided();
         let line = self.open(near, at, elided);
         self.record.misplace_last_line();
         self.strays.insert(stem, line);
@@ -163,7 +163,7 @@ impl<'a> Reader<'a, '_> {
                 && (opened_by_elision
                     || i64::from(turn.move_index()) == played
                         && turn.letter.is_some_and(|l| l > b'a')
-                    || played == 1 && self.take_elided());
+                    || played == 1 && self.skip_elided());
             if goes_on {
                 let lettered = turn.letter.is_some_and(|letter| letter > b'a');
                 self.apart = lettered.then_some((self.line, words)).or(self.apart);
@@ -174,7 +174,7 @@ impl<'a> Reader<'a, '_> {
         let expected = last.map_or(1, |(number, _)| number.saturating_add(1));
         if turn.number != expected {
             if self.line == LineId::MAIN {
-                self.tell_swallowed(true);
+                self.report_swallowed(true);
             }
             let kind = FaultKind::TurnNumber { found: turn.number, expected };
             self.fault(word, kind);

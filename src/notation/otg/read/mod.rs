@@ -2,9 +2,9 @@
 
 mod brackets;
 mod chains;
+mod finish;
 mod header;
 mod lines;
-mod settle;
 mod swallowed;
 
 use std::borrow::Cow;
@@ -127,7 +127,7 @@ impl<'a, 'r> Reader<'a, 'r> {
                 Some(_) => self.read_word(),
             }
         }
-        self.settle();
+        self.finish();
     }
 
     fn fault(&mut self, part: &str, kind: FaultKind) {
@@ -142,7 +142,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         if let Some(length) = usual_move(rest.as_bytes(), span, self.record, self.line, ends) {
             self.rest = &rest[length..];
             if self.record.ends_meet() || self.moved {
-                self.take_hop();
+                self.join_hop();
             }
             return;
         }
@@ -151,15 +151,15 @@ impl<'a, 'r> Reader<'a, 'r> {
         let (word, after) = rest.split_at(end);
         read_token(word, Span::of(word, self.text), self.record, self.line, self.faults);
         self.rest = after;
-        self.take_hop();
+        self.join_hop();
     }
 
     /// Lets the last word go on with the move before it, if it is one of its hops.
-    fn take_hop(&mut self) {
+    fn join_hop(&mut self) {
         self.moved = false;
         let Some(meeting) = self.chains.meeting(self.record, self.line) else { return };
         if meeting.marked || self.goes_on(meeting) {
-            self.chains.take_last(self.record, self.line);
+            self.chains.join_last_word(self.record, self.line);
         }
     }
 
@@ -184,7 +184,7 @@ impl<'a, 'r> Reader<'a, 'r> {
         let close = if self.never_closed { None } else { memchr(b']', rest.as_bytes()) };
         let bracket = match close {
             Some(first) => {
-                let bracket = self.take_closed(first);
+                let bracket = self.cut_bracket(first);
                 // What OpenTafl itself writes under a turn without a comment.
                 if bracket == "[|" {
                     return;
@@ -222,9 +222,9 @@ impl<'a, 'r> Reader<'a, 'r> {
         }
     }
 
-    /// Takes the bracket that the rest begins with, up to where it closes; `first` is the first place
+    /// Cuts off the bracket that the rest begins with, up to where it closes; `first` is the first place
     /// that could be.
-    fn take_closed(&mut self, first: usize) -> &'a str {
+    fn cut_bracket(&mut self, first: usize) -> &'a str {
         let rest = self.rest;
         let mut end = self.brackets.close(rest, first);
         if let Some(more) = stray(&rest[end + 1..]) {

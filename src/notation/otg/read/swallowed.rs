@@ -42,8 +42,9 @@ impl<'a> Reader<'a, '_> {
         self.elements = elements;
     }
 
-    /// Tells of a comment that took in the turn that should come now, and does not; whether another comes.
-    pub(super) fn tell_swallowed(&mut self, goes_on: bool) {
+    /// Reports a comment that took in the turn that should come now. `goes_on` says whether another turn
+    /// comes instead.
+    pub(super) fn report_swallowed(&mut self, goes_on: bool) {
         let next = self.next_turn();
         let is_it =
             |suspect: &mut Suspect<'_>| suspect.turn == next && (goes_on || suspect.is_open);

@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
         let beginning = Beginning::of_game(first);
         let mut main =
             Frame::new(self.record, self.record.main(), length, beginning, String::new(), 0);
-        self.tell_unopened(&main);
+        self.count_unopened(&main);
         self.write_opening_notes(&mut main);
         if length == 0 {
             self.out.push('\n');
@@ -167,7 +167,7 @@ impl<'a> Writer<'a> {
                 let mut frame =
                     Frame::new(self.record, line, length, next.beginning, prefix, depth);
                 frame.number = self.order.len() - 1;
-                self.tell_unopened(&frame);
+                self.count_unopened(&frame);
                 stack.push(frame);
             } else if frame.turn < frame.turns.len() {
                 self.write_turn(frame);

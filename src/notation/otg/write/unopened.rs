@@ -11,7 +11,7 @@ use super::frame::Frame;
 
 impl Writer<'_> {
     /// Counts the variations on a line that OpenTafl cannot open.
-    pub(super) fn tell_unopened(&mut self, frame: &Frame<'_>) {
+    pub(super) fn count_unopened(&mut self, frame: &Frame<'_>) {
         let mut on_words: BTreeMap<usize, Vec<(LineId, usize)>> = BTreeMap::new();
         for (word, line, shared) in frame.variations() {
             on_words.entry(word).or_default().push((line, shared));

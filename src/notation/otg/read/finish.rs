@@ -14,24 +14,24 @@ type Entries = Vec<(usize, Tag)>;
 
 impl Reader<'_, '_> {
     /// Puts together what several tags say.
-    pub(super) fn settle(mut self) {
-        self.tell_swallowed(false);
-        let mut left = self.settle_rules();
-        left.extend(self.settle_loss());
-        left.extend(self.settle_hyphens());
+    pub(super) fn finish(mut self) {
+        self.report_swallowed(false);
+        let mut left = self.finish_rules();
+        left.extend(self.finish_loss());
+        left.extend(self.finish_hyphens());
         left.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
         for (at, tag) in left {
             self.record.tags.insert(at.min(self.record.tags.len()), tag);
         }
     }
 
-    /// Settles what the rules are, and returns the tags that turn out to say nothing of them.
-    fn settle_rules(&mut self) -> Entries {
+    /// Finds out what the rules are, and returns the tags that turn out to say nothing of them.
+    fn finish_rules(&mut self) -> Entries {
         let (claim, from, others) = self.claim();
         let Some(written) = self.written.take() else {
             match claim {
                 Some(Spanned { value: RulesClaim::Written(rules), span }) => {
-                    self.take_written(Spanned::new(rules, span));
+                    self.set_written_rules(Spanned::new(rules, span));
                 }
                 claim => self.record.rules = claim,
             }
@@ -40,11 +40,11 @@ impl Reader<'_, '_> {
         let more = claim.as_ref().and_then(|claim| beyond(&claim.value, &written.value));
         match (claim, more) {
             (Some(claim), Some(more)) => {
-                self.take_stated(claim, more, &written);
+                self.set_stated_rules(claim, more, &written);
                 others
             }
             _ => {
-                self.take_written(written);
+                self.set_written_rules(written);
                 from.into_iter().chain(others).collect()
             }
         }
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         (claim, names, Vec::new())
     }
 
-    /// What the rules are as far as the tags have told, before they are settled.
+    /// What the rules are as far as the tags have told, before the whole header is read.
     pub(super) fn claim_so_far(&self) -> Option<RulesClaim> {
         let stated = || self.stated.as_ref().map(|(_, tag)| &tag.value);
         let written = self.written.as_ref().map(|written| &written.value).or_else(stated);
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn take_written(&mut self, rules: Spanned<String>) {
+    fn set_written_rules(&mut self, rules: Spanned<String>) {
         if let (Some((side, at)), None) = (stated_first(&rules.value), &self.record.first) {
             let start = rules.span.start as usize + at;
             let place = Span::new(start, start + "atkf:n".len());
@@ -99,8 +99,13 @@ impl Reader<'_, '_> {
         self.record.rules = Some(Spanned::new(RulesClaim::Written(rules.value), rules.span));
     }
 
-    /// Takes the rules that are stated, and what those written out say beyond them.
-    fn take_stated(&mut self, claim: Spanned<RulesClaim>, more: Beyond, written: &Spanned<String>) {
+    /// Keeps the rules that are stated, and what the rules written out say beyond them.
+    fn set_stated_rules(
+        &mut self,
+        claim: Spanned<RulesClaim>,
+        more: Beyond,
+        written: &Spanned<String>,
+    ) {
         if let (Some(start), None) = (more.start, &self.record.start) {
             // The position ends the rules, unless they stand there with escapes.
             let end = written.span.end;
@@ -109,7 +114,7 @@ impl Reader<'_, '_> {
             self.record.start = Some(Spanned::new(start, place));
         }
         match claim.value {
-            RulesClaim::Written(value) => self.take_written(Spanned::new(value, claim.span)),
+            RulesClaim::Written(value) => self.set_written_rules(Spanned::new(value, claim.span)),
             _ => {
                 self.record.meant = more.meant;
                 if let (Some(first), None) = (more.first, &self.record.first) {
@@ -122,7 +127,7 @@ impl Reader<'_, '_> {
 
     /// Puts the loss that the header tells of behind the moves, or returns its tag if it cannot be
     /// meant so.
-    fn settle_loss(&mut self) -> Option<(usize, Tag)> {
+    fn finish_loss(&mut self) -> Option<(usize, Tag)> {
         let (side, kind, span, at) = self.loss.take()?;
         if mover(self.record, self.record.tokens().len()) == side {
             self.record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
@@ -134,9 +139,9 @@ impl Reader<'_, '_> {
 
     /// Notes which moves were written without hyphens elsewhere, or returns the tag that names others than
     /// moves.
-    fn settle_hyphens(&mut self) -> Option<(usize, Tag)> {
+    fn finish_hyphens(&mut self) -> Option<(usize, Tag)> {
         let (bare, span) = self.bare.take()?;
-        if hyphens::take_off(self.record, &bare) {
+        if hyphens::remove(self.record, &bare) {
             return None;
         }
         let value = span.text(self.text).to_owned();
