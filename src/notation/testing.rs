@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use crate::board::{PieceKind, Side, Square};
 use crate::record::{
-    CaptureText, Info, LineId, MoveParts, Note, Place, Record, RulesClaim, Span, Spanned, Token,
-    TokenKind,
+    CaptureText, Info, LineId, MoveParts, Note, Place, PlacedNote, Record, RulesClaim, Span,
+    Spanned, Token, TokenKind, branches_in_order, notes_in_order,
 };
 
 use super::fault::Fault;
@@ -38,10 +38,10 @@ pub(super) fn told(record: &Record) -> String {
         for (at, token) in line.tokens.iter().enumerate() {
             say(&format!("{name} {at}"), told_token(record, &token.kind));
         }
-        for note in &line.notes {
-            say(&format!("{name} note"), format!("{} {:?} {:?}", note.at, note.place, note.text));
+        for PlacedNote { at, place, note } in notes_in_order(line) {
+            say(&format!("{name} note"), format!("{at} {place:?} {:?}", note.text));
         }
-        for (nth, branch) in line.branches.iter().enumerate().rev() {
+        for (nth, branch) in branches_in_order(line).iter().enumerate().rev() {
             open.push((branch.line, format!("{nth}:{}", branch.at)));
         }
     }

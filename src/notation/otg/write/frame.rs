@@ -1,10 +1,14 @@
-//! A line that is being written, with what of it has been.
+//! A line that is being written, and how far it has been.
+//!
+//! Comments and variations come in the order that all writers keep. They cannot be handed out token
+//! by token, as [`Walk`](crate::record::Walk) does: OpenTafl has them behind a whole turn, and on the
+//! hops of a chain one by one. So each is put on its word here, and waits until its turn is written.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::record::{Branch, Line, LineId, Note, Record};
+use crate::record::{Branch, Line, LineId, Note, Record, branches_in_order, notes_in_order};
 
 use super::hops::{Splits, shared_hops};
 use super::words::{Beginning, Count, Word, count_of, mover, words};
@@ -28,9 +32,9 @@ pub(super) struct Frame<'a> {
     pub(super) turns: Vec<Range<usize>>,
     /// The turn to be written next.
     pub(super) turn: usize,
-    /// Branches and notes with the words that they are about, in their order.
-    branches: Vec<(usize, usize)>,
-    notes: Vec<(usize, usize)>,
+    /// Variations and comments with the words that they are about, in their order.
+    branches: Vec<(usize, Branch)>,
+    notes: Vec<(usize, &'a Note)>,
     next_branch: usize,
     pub(super) next_note: usize,
     /// Branches before this one are on turns that have been written.
@@ -95,37 +99,37 @@ impl<'a> Frame<'a> {
         frame
     }
 
-    /// Finds the words that branches and notes are about.
+    /// Finds the words that variations and comments are about.
     fn sort(&mut self, record: &Record) {
-        let line = self.line;
-        let on = |branch: &Branch| {
-            let first = self.first_word(branch.at);
-            let tokens = (self.splits.get(&branch.at), record.line(branch.line).tokens.first());
-            let shared = match tokens {
-                (Some(split), Some(token)) => {
-                    shared_hops(record, (&line.tokens[branch.at].kind, split), &token.kind)
-                }
-                _ => 0,
-            };
-            // A hop that this line shares with another is not written in it.
-            let missing = if branch.at == 0 { self.beginning.shared } else { 0 };
-            if shared > missing { first + shared - missing } else { first }
-        };
-        let mut branches: Vec<(usize, usize)> =
-            line.branches.iter().map(on).enumerate().map(|(at, on)| (on, at)).collect();
-        branches.sort_by_key(|&(word, _)| self.turn_of(word));
-        self.branches = branches;
-        let mut notes: Vec<usize> = (0..line.notes.len()).collect();
-        notes.sort_by_key(|&note| line.notes[note].at);
+        let branches = branches_in_order(self.line).into_iter();
+        self.branches = branches.map(|branch| (self.word_of(record, branch), branch)).collect();
+        // Variations on the hops of one chain may belong to several turns.
+        let turns = &self.turns;
+        self.branches.sort_by_key(|&(word, _)| turn_of(turns, word));
         let mut before = (usize::MAX, 0);
-        for note in notes {
-            let at = line.notes[note].at;
-            let word = self.first_word(at);
-            let nth = if before.0 == at { before.1 + 1 } else { 0 };
-            before = (at, nth);
-            let hops = self.first_word(at + 1).saturating_sub(word).max(1);
-            self.notes.push((word + nth.min(hops - 1), note));
+        for note in notes_in_order(self.line) {
+            let word = self.first_word(note.at);
+            let nth = if before.0 == note.at { before.1 + 1 } else { 0 };
+            before = (note.at, nth);
+            let hops = self.first_word(note.at + 1).saturating_sub(word).max(1);
+            self.notes.push((word + nth.min(hops - 1), note.note));
         }
+    }
+
+    /// The word that a variation is on: the first hop of the move in whose place it stands that the
+    /// two do not share.
+    fn word_of(&self, record: &Record, branch: Branch) -> usize {
+        let first = self.first_word(branch.at);
+        let tokens = (self.splits.get(&branch.at), record.line(branch.line).tokens.first());
+        let shared = match tokens {
+            (Some(split), Some(token)) => {
+                shared_hops(record, (&self.line.tokens[branch.at].kind, split), &token.kind)
+            }
+            _ => 0,
+        };
+        // A hop that this line shares with another is not written in it.
+        let missing = if branch.at == 0 { self.beginning.shared } else { 0 };
+        first + shared.saturating_sub(missing)
     }
 
     /// The first word of a token, or the number of words for one behind the last.
@@ -137,7 +141,7 @@ impl<'a> Frame<'a> {
     }
 
     pub(super) fn turn_of(&self, word: usize) -> usize {
-        self.turns.partition_point(|turn| turn.end <= word)
+        turn_of(&self.turns, word)
     }
 
     /// Who moves at a token.
@@ -146,8 +150,8 @@ impl<'a> Frame<'a> {
     }
 
     /// The next comment, and the word that it is about.
-    pub(super) fn note(&self) -> Option<(usize, &'a Note)> {
-        self.notes.get(self.next_note).map(|&(word, note)| (word, &self.line.notes[note]))
+    pub(super) fn pending_note(&self) -> Option<(usize, &'a Note)> {
+        self.notes.get(self.next_note).copied()
     }
 
     /// Lets the variations be written that are on words before this one.
@@ -171,10 +175,7 @@ impl<'a> Frame<'a> {
     /// The variations on each word: the word, the line, and how many hops it begins with of the move that it
     /// replaces.
     pub(super) fn variations(&self) -> impl Iterator<Item = (usize, LineId, usize)> {
-        self.branches.iter().map(|&(word, branch)| {
-            let branch = self.line.branches[branch];
-            (word, branch.line, self.shared(word, branch))
-        })
+        self.branches.iter().map(|&(word, branch)| (word, branch.line, self.shared(word, branch)))
     }
 
     /// The next variation on what has been written.
@@ -183,7 +184,6 @@ impl<'a> Frame<'a> {
             return None;
         }
         let (word, branch) = self.branches[self.next_branch];
-        let branch = self.line.branches[branch];
         self.next_branch += 1;
         let nth = self.on_word.entry(word).or_default();
         *nth += 1;
@@ -194,4 +194,9 @@ impl<'a> Frame<'a> {
         beginning.shared = self.shared(word, branch);
         Some(Next { line: branch.line, count, nth, beginning })
     }
+}
+
+/// The turn of a word.
+fn turn_of(turns: &[Range<usize>], word: usize) -> usize {
+    turns.partition_point(|turn| turn.end <= word)
 }

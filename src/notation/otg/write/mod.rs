@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
 
     /// Writes the comments that stand before the first turn, all of them if there is no turn.
     fn write_opening_notes(&mut self, frame: &mut Frame<'a>) {
-        while let Some((_, note)) = frame.note() {
+        while let Some((_, note)) = frame.pending_note() {
             let mark = match note.place {
                 Place::Before if note.at == 0 || frame.length == 0 => "",
                 Place::After if frame.length == 0 => "%>",
@@ -325,7 +325,7 @@ impl<'a> Writer<'a> {
         let last = words.len().saturating_sub(1);
         // The part that was written last in the bracket that is open.
         let mut open: Option<usize> = None;
-        while let Some((word, note)) = frame.note().filter(|&(word, _)| is_last || word < words.end)
+        while let Some((word, note)) = frame.pending_note().filter(|&(word, _)| is_last || word < words.end)
         {
             frame.next_note += 1;
             let behind = note.at >= frame.length;
