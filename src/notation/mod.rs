@@ -24,8 +24,6 @@
 //! ```
 
 mod again;
-#[cfg(test)]
-mod any_record;
 mod apart;
 mod canonical;
 mod charset;
@@ -35,8 +33,6 @@ mod edit;
 mod fault;
 mod format;
 mod front;
-#[cfg(test)]
-mod generated;
 mod json;
 mod losses;
 mod ludii;

@@ -100,7 +100,7 @@ fn write_move(
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{read_well, records, there_and_back};
+    use super::super::testing::{any_record, read_well, replace_words, there_and_back};
     use super::super::{Format, write as write_in};
     use super::*;
     use crate::record::{Claim, Info};
@@ -193,7 +193,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn moves_and_results_come_back(record in records()) {
+        fn moves_and_results_come_back(mut record in any_record()) {
+            replace_words(&mut record, &TokenKind::Elided);
             let once = write(&record, &mut Losses::default());
             let again = read_well(Format::Walker, &once);
             prop_assert_eq!(&write(&again, &mut Losses::default()), &once);

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use crate::board::{PieceKind, Side};
-use crate::notation::generated::{any_record, nested};
 use crate::notation::losses::Losses;
+use crate::notation::testing::{any_record, nested};
 use crate::notation::{same_content, testing};
 use crate::record::{Claim, Line, Note, Record, RulesClaim, Span, Token, TokenKind};
 

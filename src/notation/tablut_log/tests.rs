@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use crate::board::{Side, Square};
-use crate::notation::any_record::content;
 use crate::notation::fault::Fault;
+use crate::notation::testing::content;
 use crate::record::{Claim, Record, TokenKind};
 
 use super::read::read;

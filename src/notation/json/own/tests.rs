@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use crate::board::{Side, Square};
-use crate::notation::generated::{any_record, nested};
 use crate::notation::testing;
+use crate::notation::testing::{any_record, nested};
 use crate::record::Record;
 
 use super::ENTRY;

@@ -325,7 +325,8 @@ impl<'a> Writer<'a> {
         let last = words.len().saturating_sub(1);
         // The part that was written last in the bracket that is open.
         let mut open: Option<usize> = None;
-        while let Some((word, note)) = frame.pending_note().filter(|&(word, _)| is_last || word < words.end)
+        while let Some((word, note)) =
+            frame.pending_note().filter(|&(word, _)| is_last || word < words.end)
         {
             frame.next_note += 1;
             let behind = note.at >= frame.length;
