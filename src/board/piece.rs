@@ -33,6 +33,11 @@ impl Side {
         }
     }
 
+    /// The side with this name.
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::BOTH.into_iter().find(|side| side.name() == name)
+    }
+
     /// 0 for the attackers, 1 for the defenders.
     pub const fn index(self) -> usize {
         self as usize

@@ -15,25 +15,26 @@ use crate::record::{CaptureCounts, Record, Span, Spanned};
 
 use super::edit::Edit;
 use super::fault::{Fault, FaultKind};
-use super::format::{Edits, Entry, Split};
+use super::format::{Edits, Entry, Facts, Split};
 use super::json::archive::{SITE_WORDS, winner, winner_name};
-use super::json::word_list::{lose_company, words};
 use super::losses::{Losses, Lost};
 use super::moves::{MoveStyle, UNREADABLE, parse_path, read_words};
 use super::typography::is_gap;
+use super::word_list::{lose_company, words};
 
 pub(super) const ENTRY: Entry = Entry {
     name: "csv",
     about: "Rows of moves, two counts and a result",
     extensions: &["csv"],
-    states_rules: false,
+    facts: Facts { has_common_ending: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::Lines,
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits {
-        results: Some(["Black", "White", "Draw"]),
+        result: Some(|claim| winner_name(Some(claim)).to_owned()),
         counts: Some(edit_counts),
         ..Edits::NONE
     },

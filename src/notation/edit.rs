@@ -1,6 +1,6 @@
 //! Small changes to a record's own text, which leave everything else as it was.
 
-use crate::board::{PieceKind, Side};
+use crate::board::PieceKind;
 use crate::record::{CaptureCounts, Claim, Info, MoveParts, MoveText, Record, Span};
 
 use super::Format;
@@ -37,16 +37,10 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// format has no place for it.
 pub(crate) fn result(format: Format, record: &Record, claim: Claim) -> Option<Edit> {
     let edits = &format.entry().edits;
-    let [attackers, defenders, draw] = edits.results?;
-    let word = match claim {
-        Claim::Won(Side::Attackers) => attackers,
-        Claim::Won(Side::Defenders) => defenders,
-        Claim::Draw => draw,
-        Claim::Open => return None,
-    };
+    let word = edits.result.filter(|_| claim != Claim::Open)?(claim);
     match &record.result {
-        Some(result) => Some(Edit { span: result.span, new: word.to_owned() }),
-        None => edits.new_result.map(|new_result| new_result(word)),
+        Some(result) => Some(Edit { span: result.span, new: word }),
+        None => edits.new_result.map(|new_result| new_result(&word)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What every format has to offer: how its files are recognised and split, read and written.
 
-use crate::record::{CaptureCounts, MoveText, Record};
+use crate::record::{CaptureCounts, Claim, MoveText, Record};
 
 use super::edit::Edit;
 use super::fault::Fault;
@@ -14,20 +14,56 @@ pub(super) struct Entry {
     pub(super) about: &'static str,
     /// The ends of file names, without the dot.
     pub(super) extensions: &'static [&'static str],
-    /// Whether a record can say by which rules it was played.
-    pub(super) states_rules: bool,
+    /// What is true of it or not.
+    pub(super) facts: Facts,
     /// Whether the beginning of a file looks like this format.
     pub(super) looks_like: fn(&str) -> bool,
     /// Keys without one of which an object is no record of this format; the first two name it best.
     pub(super) keys: &'static [&'static str],
     /// How a file is split into records.
     pub(super) split: Split,
+    /// How lines of moves without numbers are found, in a format where each may be a game.
+    pub(super) bare_lines: Option<BareLines>,
     /// Reads one record.
     pub(super) read: fn(&str, &mut Record, &mut Vec<Fault>),
     /// Writes one record, its last line ended; nothing for a format that is only read.
     pub(super) write: Option<fn(&Record, &mut Losses) -> String>,
     /// How what a record states is changed in its own text.
     pub(super) edits: Edits,
+}
+
+/// What is true of a format or not.
+pub(super) struct Facts {
+    /// Whether a record can say by which rules it was played.
+    pub(super) states_rules: bool,
+    /// Whether a record says more of its rules than their name.
+    pub(super) writes_rules_out: bool,
+    /// Whether a record says in which encoding it is.
+    pub(super) declares_encoding: bool,
+    /// Whether anything with moves in it looks like this format, files of other formats included.
+    pub(super) is_loose: bool,
+    /// Whether files in other formats have names that end like those of this one.
+    pub(super) has_common_ending: bool,
+}
+
+impl Facts {
+    /// Nothing of it is true.
+    pub(super) const NONE: Self = Self {
+        states_rules: false,
+        writes_rules_out: false,
+        declares_encoding: false,
+        is_loose: false,
+        has_common_ending: false,
+    };
+}
+
+/// How lines of moves without numbers are found.
+#[derive(Clone, Copy)]
+pub(super) struct BareLines {
+    /// Finds them in a text, in groups of lines with nothing between.
+    pub(super) find: fn(&str) -> Vec<Vec<String>>,
+    /// Whether a line is one.
+    pub(super) is_one: fn(&str) -> bool,
 }
 
 /// Makes the changes to the text of a record that let it count captures so.
@@ -38,9 +74,8 @@ pub(super) type MoveWord = fn(&str, &Record, &MoveText) -> Option<String>;
 
 /// How a record's own text is changed where it states something wrong: what the format has a place for.
 pub(super) struct Edits {
-    /// The words for a win of the attackers, a win of the defenders and a draw, where a record's
-    /// result is such a word and can be replaced by another.
-    pub(super) results: Option<[&'static str; 3]>,
+    /// The word for a result, where a record's result is such a word and can be replaced by another.
+    pub(super) result: Option<fn(Claim) -> String>,
     /// Puts the word for a result into a record that states none.
     pub(super) new_result: Option<fn(&str) -> Edit>,
     /// Replaces the counts of captures in the text of a record.
@@ -52,7 +87,7 @@ pub(super) struct Edits {
 impl Edits {
     /// For a format whose moves alone are changed.
     pub(super) const NONE: Self =
-        Self { results: None, new_result: None, counts: None, move_word: None };
+        Self { result: None, new_result: None, counts: None, move_word: None };
 }
 
 /// How a file is split into records.

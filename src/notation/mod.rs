@@ -33,6 +33,7 @@ mod edit;
 mod fault;
 mod format;
 mod front;
+mod given_up;
 mod json;
 mod losses;
 mod ludii;
@@ -50,6 +51,7 @@ mod testing;
 mod typography;
 mod unclaimed;
 mod walker;
+mod word_list;
 
 pub use canonical::{Head, Layout, fingerprint};
 pub(crate) use decode::unfit_to_change;
@@ -76,7 +78,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::record::Record;
-use format::{Entry, Split};
+use format::{Entry, Facts, Split};
 
 /// A format that games are kept in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +143,10 @@ impl Format {
         }
     }
 
+    const fn facts(self) -> &'static Facts {
+        &self.entry().facts
+    }
+
     /// The name on the command line.
     pub const fn name(self) -> &'static str {
         self.entry().name
@@ -178,11 +184,8 @@ impl Format {
     /// site's text, whatever they are; then a name that only files of one format have counts for more.
     #[must_use]
     pub fn refined_by(self, path: &Path) -> Self {
-        let loose = matches!(self, Self::Site | Self::Walker);
-        match Self::of_file(path) {
-            Some(named) if loose && named != Self::Csv => named,
-            _ => self,
-        }
+        let counts = |named: &Self| self.facts().is_loose && !named.facts().has_common_ending;
+        Self::of_file(path).filter(counts).unwrap_or(self)
     }
 
     /// Whether records can be written in this format.
@@ -192,18 +195,18 @@ impl Format {
 
     /// Whether a record in this format says in which encoding it is.
     pub const fn declares_encoding(self) -> bool {
-        matches!(self, Self::Sgf)
+        self.facts().declares_encoding
     }
 
     /// Whether a record in this format says more of its rules than they are called: which game is meant
     /// by a word for several has to be known before it is written.
     pub const fn writes_rules_out(self) -> bool {
-        matches!(self, Self::Otg | Self::Sgf)
+        self.facts().writes_rules_out
     }
 
     /// Whether a record in this format can say by which rules it was played.
     pub const fn states_rules(self) -> bool {
-        self.entry().states_rules
+        self.facts().states_rules
     }
 
     /// The format that the beginning of a file is written in: the first of [`Format::ALL`] that

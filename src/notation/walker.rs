@@ -25,7 +25,7 @@
 use crate::board::Side;
 use crate::record::{MoveText, Record, TokenKind};
 
-use super::format::{Edits, Entry, Split};
+use super::format::{Edits, Entry, Facts, Split};
 use super::losses::{Losses, Lost};
 use super::moves::{CaptureStyle, MoveStyle};
 use super::site;
@@ -34,13 +34,17 @@ pub(super) const ENTRY: Entry = Entry {
     name: "walker",
     about: "Damian Walker's notation",
     extensions: &["txt"],
-    states_rules: false,
+    facts: Facts { is_loose: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(site::begins_record),
+    bare_lines: Some(site::BARE_LINES),
     read: site::read,
     write: Some(write),
-    edits: Edits { results: Some(["Attackers won.", "Defenders won.", "Draw."]), ..Edits::NONE },
+    edits: Edits {
+        result: Some(|claim| format!("{}.", site::outcome_words(claim, false))),
+        ..Edits::NONE
+    },
 };
 
 /// Whether the first move names its squares in capitals.
@@ -57,9 +61,8 @@ const STYLE: MoveStyle =
 fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
     site::count_losses(record, losses);
-    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     site::write_turns(&mut out, record, |out, at, kind| {
-        let mover = if at.is_multiple_of(2) { first } else { first.other() };
+        let mover = record.mover(at);
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
                 write_move(out, record, text, mover, losses);

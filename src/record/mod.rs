@@ -314,6 +314,13 @@ impl Record {
         self.tags.push(Tag { name: name.into(), value: value.into(), span });
     }
 
+    /// The side whose turn it is at a token of the game. Where the record does not say who begins, the
+    /// attackers do.
+    pub(crate) fn mover(&self, token: usize) -> Side {
+        let first = self.first.as_ref().map_or(Side::Attackers, |first| first.value);
+        if token.is_multiple_of(2) { first } else { first.other() }
+    }
+
     /// The player of a side, where the record names one.
     pub fn player(&self, side: Side) -> Option<&str> {
         self.tag(side.name())

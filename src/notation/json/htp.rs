@@ -9,7 +9,7 @@
 //! everything else that a record may hold but variations, comments and boards.
 
 use crate::notation::fault::{Fault, FaultKind};
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{Edits, Entry, Facts, Split};
 use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, read_token};
 use crate::notation::typography::is_blank;
@@ -18,19 +18,19 @@ use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
 use super::object::{
     Keys, Members, Object, Style, Text, has_key, plain_value, push_escaped, read_plain,
 };
-use super::word_list::{
-    OwnKeys, Words, each_word, given_up, is_given_up, lose_company, read_given_up, read_own,
-    write_claims, write_own,
-};
+use super::own_keys::{OwnKeys, read_own, write_claims, write_own};
+use crate::notation::given_up;
+use crate::notation::word_list::{Words, each_word, lose_company};
 
 pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "htp-json",
     about: "The JSON of the server of hnefatafl.org",
     extensions: &["json", "jsonl", "ndjson"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &["moves", "rated", "attackers", "defenders", "dim", "efe"],
     split: Split::Objects,
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits::NONE,
@@ -128,7 +128,7 @@ fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         }
     }
     if let Some((termination, span)) = object.remove_text("termination", faults)
-        && !read_given_up(record, &termination, span)
+        && !given_up::add_entry(record, &termination, span)
     {
         record.add_tag("termination", termination, span);
     }
@@ -275,9 +275,10 @@ fn write_start(record: &Record, members: &mut Members) {
 /// A loss on time, or what the record says of the end.
 fn write_termination(record: &Record, members: &mut Members, done: &mut Vec<&str>) {
     let timed_out = record.tokens().last().is_some_and(|last| last.kind == TokenKind::TimedOut);
-    if let Some(words) = given_up(record).filter(|_| timed_out) {
+    if let Some(words) = given_up::of_last_entry(record).filter(|_| timed_out) {
         members.add_text("termination", words);
-    } else if let Some(termination) = record.tag("termination").filter(|words| !is_given_up(words))
+    } else if let Some(termination) =
+        record.tag("termination").filter(|words| given_up::meaning(words).is_none())
     {
         members.add_text("termination", termination);
         done.push("termination");

@@ -4,6 +4,6 @@ pub(super) mod archive;
 pub(super) mod htp;
 pub(super) mod object;
 pub(super) mod own;
+pub(super) mod own_keys;
 pub(super) mod pto;
 mod quick;
-pub(super) mod word_list;

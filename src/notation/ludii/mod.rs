@@ -26,7 +26,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::notation::format::{Edits, Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Facts, Seen, Split};
 
 use line::turn;
 use read::read;
@@ -35,10 +35,11 @@ pub(super) const ENTRY: Entry = Entry {
     name: "ludii",
     about: "Trials of the Ludii system",
     extensions: &["trl", "txt"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(begins_record),
+    bare_lines: None,
     read,
     write: None,
     edits: Edits::NONE,

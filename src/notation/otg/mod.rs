@@ -82,7 +82,7 @@ use crate::record::Record;
 
 pub use opens::opens_as_it_stands;
 
-use super::format::{Edits, Entry, Seen, Split};
+use super::format::{Edits, Entry, Facts, Seen, Split};
 use super::typography::{before_gap, past_unseen};
 use read::read;
 use tags::{MARK, is_tag_start, is_turn_start, known_tag};
@@ -92,14 +92,15 @@ pub(super) const ENTRY: Entry = Entry {
     name: "otg",
     about: "OpenTafl game files",
     extensions: &["otg"],
-    states_rules: true,
+    facts: Facts { states_rules: true, writes_rules_out: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(begins_record),
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits {
-        results: Some(["1", "-1", "0"]),
+        result: Some(|claim| tags::result_word(claim).to_owned()),
         new_result: Some(tags::new_result),
         ..Edits::NONE
     },

@@ -96,6 +96,11 @@ pub(super) const RESULTS: [(&str, Claim); 5] = [
     ("", Claim::Open),
 ];
 
+/// The word for a result.
+pub(super) fn result_word(claim: Claim) -> &'static str {
+    RESULTS.iter().find(|(_, known)| *known == claim).map_or("?", |(word, _)| *word)
+}
+
 pub(super) fn is_name(letter: char) -> bool {
     letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_' | '.' | '%')
 }

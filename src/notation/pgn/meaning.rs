@@ -118,7 +118,7 @@ fn set_field(name: &str, value: &str, span: Span, record: &mut Record) -> bool {
             true
         }
         "First" if record.first.is_none() => {
-            let side = Side::BOTH.into_iter().find(|side| side.name() == plain(value).trim());
+            let side = Side::of_name(plain(value).trim());
             record.first = side.map(|side| Spanned::new(side, span));
             side.is_some()
         }

@@ -49,7 +49,7 @@ mod tests;
 mod write;
 mod write_moves;
 
-use crate::notation::format::{Edits, Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Facts, Seen, Split};
 use crate::notation::typography::{is_blank, past_unseen};
 
 use read::read;
@@ -60,10 +60,11 @@ pub(super) const ENTRY: Entry = Entry {
     name: "pgn",
     about: "Tags and numbered moves in the manner of chess records",
     extensions: &["pgn", "hgpn", "hpgn", "tafl"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(begins_record),
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits::NONE,

@@ -1,6 +1,5 @@
 //! Writes moves with their comments and variations.
 
-use crate::board::Side;
 use crate::notation::losses::Losses;
 use crate::notation::moves::{MoveStyle, parse_path};
 use crate::record::{LineId, Note, Place, Record, Token, TokenKind, Walk};
@@ -10,7 +9,6 @@ use super::escape::{escaped, escaped_comment};
 /// The moves being written: open lines and how far they have been.
 struct Writer<'a> {
     record: &'a Record,
-    first: Side,
     text: String,
     open: Vec<Written<'a>>,
 }
@@ -31,9 +29,8 @@ enum Step {
 }
 
 pub(super) fn write_moves(record: &Record, losses: &mut Losses) -> String {
-    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     let open = vec![Written::new(record, LineId::MAIN, 0)];
-    let mut writer = Writer { record, first, text: String::new(), open };
+    let mut writer = Writer { record, text: String::new(), open };
     while let Some(line) = writer.open.pop() {
         writer.go_on(line, losses);
     }
@@ -136,14 +133,14 @@ impl<'a> Writer<'a> {
     }
 
     fn word(&self, token: &Token, ply: usize, losses: &mut Losses) -> String {
-        let mover = if ply.is_multiple_of(2) { self.first } else { self.first.other() };
         match &token.kind {
             TokenKind::Resigned => "resigned".to_owned(),
             TokenKind::TimedOut => "timeout".to_owned(),
             TokenKind::Elided => ".....".to_owned(),
             TokenKind::Unreadable(word) => format!("\"{}\"", escaped(word)),
             TokenKind::Move(text) => {
-                let word = MoveStyle::OPENTAFL.write(self.record, text, mover, losses);
+                let word =
+                    MoveStyle::OPENTAFL.write(self.record, text, self.record.mover(ply), losses);
                 if parse_path(&word).as_deref() == Some(self.record.path(text)) {
                     return word;
                 }

@@ -2,6 +2,7 @@
 
 use crate::board::Side;
 use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::given_up;
 use crate::notation::typography::plain;
 use crate::record::{Claim, LineId, Record, Span, Spanned, Token, TokenKind};
 
@@ -80,14 +81,12 @@ impl<'a> Reader<'a, '_> {
         let (claim, reason) = result_and_reason(&typed);
         record_result(self.record, claim, span);
         let kind = match usual_reason(reason) {
-            "R" => Some((TokenKind::Resigned, "resigned")),
-            "T" => Some((TokenKind::TimedOut, "lost on time")),
+            "R" => Some(TokenKind::Resigned),
+            "T" => Some(TokenKind::TimedOut),
             _ => None,
         };
         match (claim.and_then(Claim::winner), kind) {
-            (Some(winner), Some((kind, words))) => {
-                self.last_entry(winner.other(), kind, words, span)
-            }
+            (Some(winner), Some(kind)) => self.last_entry(winner.other(), kind, span),
             _ if claim.is_some() && reason.is_empty() => {}
             _ => {
                 if claim.is_none() && !matches!(&*value, "Void") {
@@ -101,17 +100,17 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    fn last_entry(&mut self, loser: Side, kind: TokenKind, words: &str, span: Span) {
-        let first = self.record.first.as_ref().map_or(Side::Attackers, |first| first.value);
-        let tokens = &mut self.record.line_mut(LineId::MAIN).tokens;
+    /// Adds the entry that says how the loser gave up, unless it is there. Where it is not that side's
+    /// turn, a header entry says so.
+    fn last_entry(&mut self, loser: Side, kind: TokenKind, span: Span) {
+        let tokens = self.record.tokens();
         if tokens.last().is_some_and(|last| last.kind == kind) {
             return;
         }
-        let to_move = if tokens.len().is_multiple_of(2) { first } else { first.other() };
-        if to_move == loser {
-            tokens.push(Token { span, kind });
-        } else {
-            self.record.add_tag("termination", format!("{} {words}", loser.name()), span);
+        if self.record.mover(tokens.len()) == loser {
+            self.record.line_mut(LineId::MAIN).tokens.push(Token { span, kind });
+        } else if let Some(words) = given_up::words(loser, &kind) {
+            self.record.add_tag("termination", words, span);
         }
     }
 }

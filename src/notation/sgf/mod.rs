@@ -44,7 +44,7 @@ use nom::Parser;
 use nom::character::complete::{char, multispace0};
 use nom::combinator::value;
 
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{Edits, Entry, Facts, Split};
 
 use points::move_word;
 use properties::TAGS;
@@ -55,10 +55,16 @@ pub(super) const ENTRY: Entry = Entry {
     name: "sgf",
     about: "Smart Game Format with tafl moves",
     extensions: &["sgf"],
-    states_rules: true,
+    facts: Facts {
+        states_rules: true,
+        writes_rules_out: true,
+        declares_encoding: true,
+        ..Facts::NONE
+    },
     looks_like,
     keys: &[],
     split: Split::Trees(begins_record),
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits { move_word: Some(move_word), ..Edits::NONE },

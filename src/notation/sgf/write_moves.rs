@@ -111,8 +111,7 @@ impl<'a> Writer<'a> {
     }
 
     fn token(&mut self, token: &Token, ply: usize, losses: &mut Losses) {
-        let first = self.record.first.as_ref().map_or(Side::Attackers, |first| first.value);
-        let mover = if ply.is_multiple_of(2) { first } else { first.other() };
+        let mover = self.record.mover(ply);
         let value = match &token.kind {
             TokenKind::Move(text) => self.move_value(text, mover, losses),
             TokenKind::Unreadable(word) => format!("\"{word}"),

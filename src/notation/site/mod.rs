@@ -43,27 +43,35 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{BareLines, Edits, Entry, Facts, Split};
 
+use games::{bare_lines, is_bare};
 use write::write;
 
-pub(super) use games::{bare_lines, begins_record, is_bare};
+pub(super) use games::begins_record;
 pub(super) use lines::first_move;
 pub(super) use outcomes::outcome_words;
 pub(super) use read::read;
 pub(super) use write::{count_losses, write_turns};
 
+/// Lines of moves without numbers.
+pub(super) const BARE_LINES: BareLines = BareLines { find: bare_lines, is_one: is_bare };
+
 pub(super) const ENTRY: Entry = Entry {
     name: "site",
     about: "Move text of one playing site, as pasted from pages and posts",
     extensions: &["txt"],
-    states_rules: false,
+    facts: Facts { is_loose: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(begins_record),
+    bare_lines: Some(BARE_LINES),
     read,
     write: Some(write),
-    edits: Edits { results: Some(["Black won.", "White won.", "Draw."]), ..Edits::NONE },
+    edits: Edits {
+        result: Some(|claim| format!("{}.", outcome_words(claim, true))),
+        ..Edits::NONE
+    },
 };
 
 /// How many lines are looked at for moves: posts begin with words.

@@ -1,9 +1,8 @@
 //! Writes a game.
 
-use crate::board::Side;
-use crate::notation::json::word_list::lose_comments;
 use crate::notation::losses::{Losses, Lost};
 use crate::notation::moves::MoveStyle;
+use crate::notation::word_list::lose_comments;
 use crate::record::{Record, TokenKind};
 
 use super::outcomes::outcome_words;
@@ -11,9 +10,8 @@ use super::outcomes::outcome_words;
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut out = String::with_capacity(record.tokens().len() * 8);
     count_losses(record, losses);
-    let first = record.first.as_ref().map_or(Side::Attackers, |first| first.value);
     write_turns(&mut out, record, |out, at, kind| {
-        let mover = if at.is_multiple_of(2) { first } else { first.other() };
+        let mover = record.mover(at);
         match kind {
             TokenKind::Move(text) if text.path.len() > 1 => {
                 MoveStyle::SITE.write_to(out, record, text, mover, losses);

@@ -6,10 +6,10 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memchr3, memrchr};
 
+use crate::notation::charset;
 use crate::notation::charset::Letters;
 use crate::notation::format::{Seen, Split};
 use crate::notation::typography::is_blank;
-use crate::notation::{Format, charset, site};
 
 use super::depth::Depth;
 use super::open::Open;
@@ -19,11 +19,13 @@ impl<R: Read> Source<R> {
     /// The lines of moves without numbers in what has been read of the file, in groups with nothing
     /// between: each line may be a game, or each group. Nothing where the format or the text tells.
     pub fn bare_lines(&self) -> Vec<Vec<String>> {
-        if !matches!(self.format, Some(Format::Site | Format::Walker)) {
+        let Some(bare_lines) = self.format.and_then(|format| format.entry().bare_lines) else {
             return Vec::new();
-        }
+        };
         let end = if self.ended { None } else { memrchr(b'\n', &self.buffer) };
-        site::bare_lines(&String::from_utf8_lossy(&self.buffer[..end.unwrap_or(self.buffer.len())]))
+        (bare_lines.find)(&String::from_utf8_lossy(
+            &self.buffer[..end.unwrap_or(self.buffer.len())],
+        ))
     }
 
     /// Reads every line of moves without numbers as a game of its own.
@@ -76,29 +78,45 @@ impl<R: Read> Source<R> {
             }
             Split::Objects => self.split_json_line(line, number, records),
             Split::Trees(begins) => self.split_tree_line(line, number, begins, records),
-            Split::At(begins) => {
-                // Looked at first, as going through bad text piece by piece costs more.
-                let text = match std::str::from_utf8(text) {
-                    Ok(text) => Cow::Borrowed(text),
-                    Err(_) => String::from_utf8_lossy(text),
-                };
-                let had_moves = self.seen.moves;
-                let mut begins_one = begins(&text, &mut self.seen);
-                if self.a_game_a_line && had_moves && !begins_one && site::is_bare(&text) {
-                    self.seen = Seen::default();
-                    begins(&text, &mut self.seen);
-                    begins_one = true;
-                }
-                if begins_one || (self.open.is_none() && !text.trim().is_empty()) {
-                    self.begin_record(line.start, number, records);
-                }
-            }
+            Split::At(begins) => self.split_at_line(line, number, begins, records),
             Split::Whole => {
                 if self.open.is_none() && !text.trim_ascii().is_empty() {
                     self.begin_record(line.start, number, records);
                 }
             }
         }
+    }
+
+    /// A record begins at a line that looks like the beginning of one.
+    fn split_at_line(
+        &mut self,
+        line: Range<usize>,
+        number: u64,
+        begins: fn(&str, &mut Seen) -> bool,
+        records: &mut Vec<RawRecord>,
+    ) {
+        let bytes = &self.buffer[line.clone()];
+        // Looked at first, as going through bad text piece by piece costs more.
+        let text = match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => String::from_utf8_lossy(bytes),
+        };
+        let had_moves = self.seen.moves;
+        let mut begins_one = begins(&text, &mut self.seen);
+        if self.a_game_a_line && had_moves && !begins_one && self.is_bare(&text) {
+            self.seen = Seen::default();
+            begins(&text, &mut self.seen);
+            begins_one = true;
+        }
+        if begins_one || (self.open.is_none() && !text.trim().is_empty()) {
+            self.begin_record(line.start, number, records);
+        }
+    }
+
+    /// Whether a line holds moves without numbers, in a format where it may be a game.
+    fn is_bare(&self, line: &str) -> bool {
+        let bare_lines = self.format.and_then(|format| format.entry().bare_lines);
+        bare_lines.is_some_and(|bare_lines| (bare_lines.is_one)(line))
     }
 
     fn begin_record(&mut self, start: usize, line: u64, records: &mut Vec<RawRecord>) {

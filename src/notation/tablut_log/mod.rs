@@ -38,7 +38,7 @@ mod read;
 #[cfg(test)]
 mod tests;
 
-use crate::notation::format::{Edits, Entry, Seen, Split};
+use crate::notation::format::{Edits, Entry, Facts, Seen, Split};
 
 use message::{Said, code, known_message};
 use read::read;
@@ -47,10 +47,11 @@ pub(super) const ENTRY: Entry = Entry {
     name: "tablut-log",
     about: "Logs of a tablut tournament's server",
     extensions: &["txt", "log"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &[],
     split: Split::At(begins_record),
+    bare_lines: None,
     read,
     write: None,
     edits: Edits::NONE,

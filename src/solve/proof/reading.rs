@@ -83,7 +83,7 @@ pub(super) fn read_claim(certificate: &Certificate) -> Result<Claim<'_>, Flaw> {
 
 /// A side by its name.
 pub(super) fn side(name: &str) -> Option<Side> {
-    Side::BOTH.into_iter().find(|side| side.name() == name)
+    Side::of_name(name)
 }
 
 /// What a node claims; nothing if it is neither of the two.

@@ -20,7 +20,7 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{Edits, Entry, Facts, Split};
 
 use read::read;
 use write::{edit_counts, write};
@@ -31,7 +31,7 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "archive",
     about: "The JSON of one site's archive",
     extensions: &["json", "jsonl", "ndjson"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &[
         "Moves",
@@ -45,10 +45,11 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
         "WhitePiecesCaptured",
     ],
     split: Split::Objects,
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits {
-        results: Some(["Black", "White", "Draw"]),
+        result: Some(|claim| winner_name(Some(claim)).to_owned()),
         counts: Some(edit_counts),
         ..Edits::NONE
     },

@@ -16,7 +16,7 @@ use crate::record::{CaptureCounts, LineId, Record, Span, Spanned};
 
 use super::game::{COUNT, Game, KEYS, MEMBERS, Slot, TAGS};
 use super::quick::{self, trimmed};
-use super::words::{SIDES, winner};
+use super::words::winner;
 
 /// Reads an object, its moves straight into a record: a list of words in between would cost as much
 /// as all the rest.
@@ -150,8 +150,8 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
         record.first = Some(Spanned::new(Side::Defenders, place(first)));
     }
     if let Some(first) = &game.first_mover {
-        match SIDES.iter().find(|(name, _)| *name == typography::plain(&first.0).trim()) {
-            Some(&(_, side)) => record.first = Some(Spanned::new(side, place(first))),
+        match Side::of_name(typography::plain(&first.0).trim()) {
+            Some(side) => record.first = Some(Spanned::new(side, place(first))),
             None => {
                 let expected = "attackers or defenders";
                 faults.push(bad_field("FirstMover", &first.0, expected, place(first)));

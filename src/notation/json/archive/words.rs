@@ -1,8 +1,7 @@
 //! The words of the site.
 
 use crate::board::Side;
-use crate::notation::json::word_list;
-use crate::notation::typography;
+use crate::notation::{typography, word_list};
 use crate::record::Claim;
 
 /// The site's words for entries that are no moves.
@@ -29,7 +28,3 @@ pub(in crate::notation) fn winner(word: &str) -> Option<Option<Claim>> {
 pub(in crate::notation) fn winner_name(claim: Option<Claim>) -> &'static str {
     WINNERS.iter().find(|(_, known)| *known == claim).map_or("", |&(word, _)| word)
 }
-
-/// The side that our own key `FirstMover` names.
-pub(super) const SIDES: [(&str, Side); 2] =
-    [("attackers", Side::Attackers), ("defenders", Side::Defenders)];

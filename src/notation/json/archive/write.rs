@@ -2,9 +2,9 @@
 
 use crate::notation::edit::Edit;
 use crate::notation::json::object::{Members, push_quoted};
-use crate::notation::json::word_list::{each_word, lose_company};
 use crate::notation::losses::Losses;
 use crate::notation::moves::MoveStyle;
+use crate::notation::word_list::{each_word, lose_company};
 use crate::record::{CaptureCounts, Record, RulesClaim, Span};
 use crate::rules::names;
 use crate::rules::names::SiteType;

@@ -30,7 +30,7 @@ mod tests;
 mod words;
 mod write;
 
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{Edits, Entry, Facts, Split};
 
 use read::read;
 use write::{move_word, write};
@@ -42,10 +42,11 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "json",
     about: "Our own JSON, which carries everything",
     extensions: &["json", "jsonl", "ndjson"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &["schema", "lines"],
     split: Split::Objects,
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits { move_word: Some(move_word), ..Edits::NONE },

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::board::PieceKind;
+use crate::board::{PieceKind, Side};
 use crate::keyed::Keyed;
 use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::json::object::{Object, syntax_fault};
@@ -18,7 +18,8 @@ use super::model::{
     BoardJson, BranchJson, CountsJson, KEYS, MoveJson, NoteJson, PlaceJson, RulesJson, SCHEMA,
     SiteTypeJson, TagJson, TokenJson, WordJson,
 };
-use super::words::{INFOS, RESULTS, SIDES, meaning_of, square};
+use super::words::{INFOS, meaning_of, square};
+use crate::notation::json::own_keys::RESULTS;
 
 /// The parts of a record as they are read: every one as text first, so that a bad one spoils no
 /// other.
@@ -166,9 +167,10 @@ impl<'a> Reader<'a> {
             Spanned::new(claim, rules.span)
         });
         record.start = self.spanned(parts.start);
-        record.first = self.word(parts.first, "first", SIDES, "attackers or defenders");
+        record.first = self.word(parts.first, "first", Side::of_name, "attackers or defenders");
         let results = "attackers, defenders, draw or open";
-        record.result = self.word(parts.result, "result", RESULTS, results);
+        record.result =
+            self.word(parts.result, "result", |word| meaning_of(RESULTS, word), results);
         record.counts = self.spanned::<Keyed<CountsJson>>(parts.counts).map(|counts| {
             let Keyed(CountsJson { by_attackers, by_defenders }) = counts.value;
             Spanned::new(CaptureCounts { by_attackers, by_defenders }, counts.span)
@@ -189,12 +191,12 @@ impl<'a> Reader<'a> {
         &mut self,
         raw: Option<&'a RawValue>,
         field: &'static str,
-        table: &[(&'static str, T)],
+        meaning: impl Fn(&str) -> Option<T>,
         expected: &'static str,
     ) -> Option<Spanned<T>> {
         let raw = raw?;
         let word: String = self.part(raw)?;
-        let value = meaning_of(table, &word);
+        let value = meaning(&word);
         if value.is_none() {
             self.bad(raw, field, expected);
         }

@@ -1,18 +1,7 @@
-//! Words for results, sides, symbols and squares.
+//! Words for symbols and squares.
 
-use crate::board::{Side, Square};
-use crate::record::{Claim, Info};
-
-/// The words for results.
-pub(super) const RESULTS: &[(&str, Claim)] = &[
-    ("attackers", Claim::Won(Side::Attackers)),
-    ("defenders", Claim::Won(Side::Defenders)),
-    ("draw", Claim::Draw),
-    ("open", Claim::Open),
-];
-
-pub(super) const SIDES: &[(&str, Side)] =
-    &[("attackers", Side::Attackers), ("defenders", Side::Defenders)];
+use crate::board::Square;
+use crate::record::Info;
 
 /// The words for symbols: OpenTafl's signs, and names for what others mean.
 pub(super) const INFOS: &[(&str, Info)] = &[

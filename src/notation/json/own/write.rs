@@ -16,7 +16,8 @@ use super::model::{
     BoardJson, BranchJson, CaptureJson, ClockJson, CountsJson, MoveJson, NoteJson, PlaceJson,
     RulesJson, SCHEMA, SiteTypeJson, TagJson, TokenJson, UnreadableJson, WordJson,
 };
-use super::words::{INFOS, RESULTS, square_name, word_of};
+use super::words::{INFOS, square_name, word_of};
+use crate::notation::json::own_keys::RESULTS;
 
 #[derive(Serialize)]
 pub(super) struct Written<'a> {

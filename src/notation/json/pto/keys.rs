@@ -1,7 +1,7 @@
 //! The keys of the format, and what is kept of those without a meaning.
 
 use crate::notation::json::object::{Keys, Members, Object, Style};
-use crate::notation::json::word_list::OwnKeys;
+use crate::notation::json::own_keys::OwnKeys;
 
 /// Every key that has a meaning of its own.
 const KEYS: [&str; 23] = [

@@ -16,7 +16,7 @@ mod rules;
 mod tests;
 mod write;
 
-use crate::notation::format::{Edits, Entry, Split};
+use crate::notation::format::{Edits, Entry, Facts, Split};
 use crate::notation::json::object::has_key;
 
 use read::read;
@@ -26,10 +26,11 @@ pub(in crate::notation) const ENTRY: Entry = Entry {
     name: "pto",
     about: "Games of PlayTaflOnline in JSON",
     extensions: &["json", "jsonl", "ndjson"],
-    states_rules: true,
+    facts: Facts { states_rules: true, ..Facts::NONE },
     looks_like,
     keys: &["Move", "Layout", "Attacker", "Defender", "KingCapture"],
     split: Split::Objects,
+    bare_lines: None,
     read,
     write: Some(write),
     edits: Edits::NONE,

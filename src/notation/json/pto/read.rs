@@ -4,8 +4,9 @@ use serde_json::value::RawValue;
 
 use crate::board::Square;
 use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::given_up;
 use crate::notation::json::object::{Members, Object, read_plain};
-use crate::notation::json::word_list::{bad, read_given_up, read_own};
+use crate::notation::json::own_keys::{bad, read_own};
 use crate::record::{
     LineId, MoveParts, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind,
 };
@@ -37,7 +38,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         }
     }
     if let Some((termination, span)) = object.remove_text("Termination", faults)
-        && !read_given_up(record, &termination, span)
+        && !given_up::add_entry(record, &termination, span)
     {
         record.add_tag("termination", termination, span);
     }

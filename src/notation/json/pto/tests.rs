@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::board::{Side, Square};
-use crate::notation::json::word_list::given_up;
+use crate::notation::given_up;
 use crate::notation::losses::{Losses, Lost};
 use crate::notation::testing::{any_record, content, replace_words};
 use crate::notation::{Format, testing};
@@ -154,7 +154,7 @@ fn faults_are_told() {
 /// What is left of a record in this format.
 fn reduced(record: &mut Record) {
     let count = record.tokens().len();
-    let told = given_up(record).is_some();
+    let told = given_up::of_last_entry(record).is_some();
     let kinds: Vec<TokenKind> = record.tokens().iter().map(|t| t.kind.clone()).collect();
     for (at, kind) in kinds.into_iter().enumerate() {
         let kept = match kind {

@@ -2,11 +2,11 @@
 
 use serde_json::value::RawValue;
 
+use crate::notation::given_up;
 use crate::notation::json::object::{Members, Object, plain_value};
-use crate::notation::json::word_list::{
-    given_up, is_given_up, lose_company, write_claims, write_own,
-};
+use crate::notation::json::own_keys::{write_claims, write_own};
 use crate::notation::losses::{Losses, Lost};
+use crate::notation::word_list::lose_company;
 use crate::record::{MoveText, Record, RulesClaim, TokenKind};
 
 use super::date::date;
@@ -39,10 +39,12 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
         members.add_text("Start", &start.value);
     }
     write_claims(record, &OWN, &mut members);
-    let ending = given_up(record);
+    let ending = given_up::of_last_entry(record);
     if let Some(words) = ending {
         members.add_text("Termination", words);
-    } else if let Some(words) = record.tag("termination").filter(|words| !is_given_up(words)) {
+    } else if let Some(words) =
+        record.tag("termination").filter(|words| given_up::meaning(words).is_none())
+    {
         members.add_text("Termination", words);
         done.push("termination");
     }

@@ -4,7 +4,7 @@ use memchr::memchr2_iter;
 
 use crate::board::Side;
 use crate::notation::again::{self, Again};
-use crate::notation::json::word_list::GIVEN_UP;
+use crate::notation::given_up;
 use crate::notation::typography::{plain, typed_words};
 use crate::notation::{Fault, FaultKind};
 use crate::record::{CaptureCounts, Claim, Place, Span, Spanned, Tag};
@@ -202,8 +202,7 @@ impl<'a> Reader<'a, '_> {
     }
 
     fn read_first(&mut self, value: &str, span: Span) -> bool {
-        let side = Side::BOTH.into_iter().find(|side| side.name() == value);
-        let Some(side) = side else {
+        let Some(side) = Side::of_name(value) else {
             return self.bad("first-mover", value, span, "attackers or defenders");
         };
         self.record.first = Some(Spanned::new(side, span));
@@ -239,12 +238,11 @@ impl<'a> Reader<'a, '_> {
     /// How the game was given up, where the header tells of it: OpenTafl reads no word for it among
     /// the moves.
     fn read_loss(&mut self, value: &str, span: Span) -> bool {
-        let known = GIVEN_UP.iter().find(|(words, ..)| *words == value);
-        let Some((_, side, kind)) = known else { return false };
+        let Some((side, kind)) = given_up::meaning(value) else { return false };
         if self.loss.is_some() {
             return false;
         }
-        self.loss = Some((*side, kind.clone(), span, self.record.tags.len()));
+        self.loss = Some((side, kind, span, self.record.tags.len()));
         true
     }
 }

@@ -1,12 +1,12 @@
 //! The header of a record.
 
 use crate::board::Side;
-use crate::notation::json::word_list::GIVEN_UP;
+use crate::notation::given_up;
 use crate::record::{CaptureCounts, Claim, RulesClaim, Tag};
 
 use super::super::escape::Spot;
 use super::super::rules::{WrittenOut, beyond, written_out};
-use super::super::tags::{FOREIGN, RESULTS, is_entry, is_single};
+use super::super::tags::{FOREIGN, is_entry, is_single, result_word};
 use super::Writer;
 use crate::rules::names::stated_first;
 
@@ -90,8 +90,7 @@ impl<'a> Writer<'a> {
             Heading::Rules(claim) => self.write_rules(claim),
             Heading::Start(position) => self.write_tag("", "position", position),
             Heading::Result(claim) => {
-                let word = RESULTS.iter().find(|(_, known)| known == claim);
-                self.write_tag("", "result", word.map_or("?", |(word, _)| *word));
+                self.write_tag("", "result", result_word(*claim));
             }
             Heading::First(side) => self.write_tag("", "first-mover", side.name()),
             Heading::Counts(counts) => {
@@ -142,9 +141,8 @@ impl<'a> Writer<'a> {
 
     /// Whether an entry would mean something else under its own name.
     fn is_disguised(&self, tag: &Tag) -> bool {
-        let says_loss = |value: &str| GIVEN_UP.iter().any(|(words, ..)| *words == value);
         match &*tag.name {
-            "termination" => says_loss(&tag.value),
+            "termination" => given_up::meaning(&tag.value).is_some(),
             "variant" => {
                 let rules = self.record.rules.as_ref().map(|rules| &rules.value);
                 let several = self.record.tags.iter().filter(|other| other.name == "variant");

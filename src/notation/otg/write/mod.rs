@@ -9,7 +9,7 @@ mod words;
 use std::ops::Range;
 
 use crate::board::Side;
-use crate::notation::json::word_list::GIVEN_UP;
+use crate::notation::given_up;
 use crate::notation::moves::{MoveStyle, stays_unreadable};
 use crate::notation::{Losses, Lost, Unopened};
 use crate::record::{Claim, DEEP, Info, LineId, MoveText, Note, Place, Record, TokenKind};
@@ -110,10 +110,8 @@ impl<'a> Writer<'a> {
             Some(Claim::Draw) => false,
             Some(Claim::Open) | None => first_mover(self.record).is_some(),
         };
-        let said = GIVEN_UP.iter().find(|(_, side, kind)| {
-            (*side, kind) == (loser, &line.tokens[last].kind) && sure && !spoken_of
-        });
-        said.map(|(words, ..)| *words)
+        let words = given_up::words(loser, &line.tokens[last].kind);
+        words.filter(|_| sure && !spoken_of)
     }
 
     /// Writes a text, escaped if need be.
