@@ -16,6 +16,31 @@ pub(super) enum Again {
     Other,
 }
 
+/// The values of the entries that a record should have only one of.
+#[derive(Default)]
+pub(super) struct Singles<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Singles<'a> {
+    /// Adds a value. If the record has one under this name already, says what `compare` makes of the
+    /// two; the first counts, unless the second says more.
+    pub(super) fn add(
+        &mut self,
+        name: &'a str,
+        value: &'a str,
+        compare: impl FnOnce(&'a str) -> Again,
+    ) -> Option<Again> {
+        let Some((_, first)) = self.0.iter_mut().find(|(known, _)| *known == name) else {
+            self.0.push((name, value));
+            return None;
+        };
+        let again = compare(first);
+        if again == Again::More {
+            *first = value;
+        }
+        Some(again)
+    }
+}
+
 /// Of two texts.
 pub(super) fn text(first: &str, again: &str) -> Again {
     if plain(first).trim() == plain(again).trim() { Again::Same } else { Again::Other }

@@ -45,6 +45,7 @@ mod several;
 mod sgf;
 mod site;
 mod source;
+mod stated;
 mod tablut_log;
 #[cfg(test)]
 mod testing;

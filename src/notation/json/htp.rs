@@ -15,10 +15,11 @@ use crate::notation::moves::{MoveStyle, read_token};
 use crate::notation::typography::is_blank;
 use crate::record::{LineId, Record, RulesClaim, Span, Spanned, TokenKind};
 
-use super::object::{
-    Keys, Members, Object, Style, Text, has_key, plain_value, push_escaped, read_plain,
-};
+use super::keys::{Keys, Style, plain_value, read_plain};
+use super::members::Members;
+use super::object::{Object, has_key};
 use super::own_keys::{OwnKeys, read_own, write_claims, write_own};
+use super::text::{Text, push_escaped};
 use crate::notation::given_up;
 use crate::notation::word_list::{Words, each_word, lose_company};
 

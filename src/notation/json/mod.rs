@@ -2,8 +2,11 @@
 
 pub(super) mod archive;
 pub(super) mod htp;
-pub(super) mod object;
+mod keys;
+mod members;
+mod object;
 pub(super) mod own;
-pub(super) mod own_keys;
+mod own_keys;
 pub(super) mod pto;
 mod quick;
+mod text;

@@ -5,7 +5,9 @@ use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::typography::plain;
 use crate::record::{CaptureCounts, Claim, Record, RulesClaim, Span, Spanned};
 
-use super::object::{Members, Object, quoted};
+use super::members::Members;
+use super::object::Object;
+use super::text::quoted;
 
 /// Our own words for results.
 pub(in crate::notation) const RESULTS: &[(&str, Claim)] = &[

@@ -65,46 +65,42 @@ impl MoveStyle {
             return;
         }
         self.write_letter(out, text.piece, mover, losses);
-        for (at, &square) in record.path(text).iter().enumerate() {
-            if at > 0 {
-                let jumped =
-                    text.jumps.checked_shr(at as u32 - 1).is_some_and(|bits| bits & 1 == 1);
-                let goes_on = at > 1 || text.continues;
-                *out += match (goes_on, jumped) {
-                    (false, true) => "^",
-                    (false, false) if text.run_together => "",
-                    (false, false) => "-",
-                    (true, true) => "^=",
-                    (true, false) => "=",
-                };
-            }
-            write_square(out, square);
-        }
-        let captures = record.captures(text);
-        if self.captures == CaptureStyle::None {
-            losses.lose_many(Lost::Captures, captures.len());
-        } else {
-            for (at, capture) in captures.iter().enumerate() {
-                let slash = at > 0 && self.captures == CaptureStyle::Slashes;
-                out.push(if slash { '/' } else { 'x' });
-                self.write_letter(out, capture.piece, mover.other(), losses);
-                write_square(out, capture.square);
-            }
-            match text.capture_count {
-                Some(0) => out.push('x'),
-                Some(count) => {
-                    out.push('x');
-                    *out += &count.min(99).to_string();
-                }
-                None => {}
-            }
-        }
+        write_path(out, record, text);
+        self.write_captures(out, record, text, mover.other(), losses);
         if let Some(info) = text.info {
             if self.symbols {
                 *out += info.symbol();
             } else {
                 losses.lose(Lost::Symbols);
             }
+        }
+    }
+    /// Writes the captures of a move, pieces of this side, or only their number.
+    fn write_captures(
+        self,
+        out: &mut String,
+        record: &Record,
+        text: &MoveText,
+        of: Side,
+        losses: &mut Losses,
+    ) {
+        let captures = record.captures(text);
+        if self.captures == CaptureStyle::None {
+            return losses.lose_many(Lost::Captures, captures.len());
+        }
+        for (at, capture) in captures.iter().enumerate() {
+            let slash = at > 0 && self.captures == CaptureStyle::Slashes;
+            out.push(if slash { '/' } else { 'x' });
+            self.write_letter(out, capture.piece, of, losses);
+            write_square(out, capture.square);
+        }
+        match text.capture_count {
+            Some(0) => out.push('x'),
+            Some(count) => {
+                out.push('x');
+                *out += &count.min(99).to_string();
+            }
+            None => {}
         }
     }
 
@@ -120,6 +116,24 @@ impl MoveStyle {
             Some(_) => losses.lose(Lost::PieceLetters),
             None => {}
         }
+    }
+}
+
+/// Writes the squares of a move.
+fn write_path(out: &mut String, record: &Record, text: &MoveText) {
+    for (at, &square) in record.path(text).iter().enumerate() {
+        if at > 0 {
+            let jumped = text.jumps.checked_shr(at as u32 - 1).is_some_and(|bits| bits & 1 == 1);
+            let goes_on = at > 1 || text.continues;
+            *out += match (goes_on, jumped) {
+                (false, true) => "^",
+                (false, false) if text.run_together => "",
+                (false, false) => "-",
+                (true, true) => "^=",
+                (true, false) => "=",
+            };
+        }
+        write_square(out, square);
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::board::Side;
 use crate::notation::again;
-use crate::notation::again::Again;
+use crate::notation::again::{Again, Singles};
 use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::stated::Stated;
 use crate::notation::typography::plain;
 use crate::record::{CaptureCounts, Claim, Record, RulesClaim, Span, Spanned};
 
@@ -21,71 +22,79 @@ pub(super) fn interpret(
 ) {
     let dialect = DIALECTS.iter().find(|dialect| (dialect.is)(tags));
     let dialect = dialect.expect("the last fits every record");
-    let mut stated = None;
-    let mut no_rules = false;
-    let mut singles: Vec<&TagText<'_>> = Vec::new();
+    let mut header = Header { dialect, record, faults, result: None, no_rules: false };
+    let mut singles = Singles::default();
     for tag in tags {
-        let value = &*tag.value;
-        if SINGLE.contains(&tag.name) {
-            match singles.iter_mut().find(|known| known.name == tag.name) {
-                Some(first) => match said_again(first, tag) {
-                    Again::Same => continue,
-                    Again::More => *first = tag,
-                    Again::Other => {
-                        keep_repeated(tag, record, faults);
-                        continue;
-                    }
-                },
-                None => singles.push(tag),
-            }
+        let is_single = SINGLE.contains(&tag.name);
+        let compare = |first| said_again(tag.name, first, &tag.value);
+        match is_single.then(|| singles.add(tag.name, &tag.value, compare)).flatten() {
+            None | Some(Again::More) => header.interpret(tag),
+            Some(Again::Same) => {}
+            Some(Again::Other) => header.keep_repeated(tag),
         }
+    }
+    let Header { result, no_rules, .. } = header;
+    if record.rules.is_none() && !no_rules {
+        record.rules = named_rules(record);
+    }
+    interpret_results(text, dialect, result, ends, record, faults);
+}
+
+/// The header, tag by tag.
+struct Header<'a, 'r> {
+    dialect: &'static Dialect,
+    record: &'r mut Record,
+    faults: &'r mut Vec<Fault>,
+    /// The word for the result.
+    result: Option<(&'a str, Span)>,
+    /// Whether a tag says that the record states no rules.
+    no_rules: bool,
+}
+
+impl<'a> Header<'a, '_> {
+    fn interpret(&mut self, tag: &'a TagText<'_>) {
+        let (record, value) = (&mut *self.record, &*tag.value);
         match tag.name {
             "Notation" if (tag.name, value) == MARK => {}
-            "Result" => stated = Some((value, tag.span)),
-            "RulesNone" => no_rules = true,
+            "Result" => self.result = Some((value, tag.span)),
+            "RulesNone" => self.no_rules = true,
             "Tag" if tag.more.is_some() => {
                 let held = tag.more.as_deref().unwrap_or_default();
                 record.add_tag(value.to_owned(), held, tag.span);
             }
-            "Black" if dialect.black_attacks => record.add_tag("attackers", value, tag.span),
-            "White" if dialect.black_attacks => record.add_tag("defenders", value, tag.span),
-            name if set_field(name, value, tag.span, record) => {}
+            "Black" if self.dialect.black_attacks => record.add_tag("attackers", value, tag.span),
+            "White" if self.dialect.black_attacks => record.add_tag("defenders", value, tag.span),
+            name if stated(name, value).is_some_and(|it| it.keep_first(tag.span, record)) => {}
             name => {
-                if let Some(expected) = expected_of(name) {
-                    let (field, value) = (expected.0, value.to_owned());
-                    let kind = FaultKind::BadField { field, value, expected: expected.1 };
-                    faults.push(Fault::new(tag.span, kind));
+                if let Some((field, expected)) = expected_of(name) {
+                    let kind = FaultKind::BadField { field, value: value.to_owned(), expected };
+                    self.faults.push(Fault::new(tag.span, kind));
                 }
                 record.add_tag(entry_name(name), value, tag.span);
             }
         }
         if let Some(more) = tag.more.as_deref().filter(|_| tag.name != "Tag") {
             let what = "a tag has one value".to_owned();
-            faults.push(Fault::new(tag.span, FaultKind::Syntax(what)));
+            self.faults.push(Fault::new(tag.span, FaultKind::Syntax(what)));
             record.add_tag(entry_name(tag.name), more, tag.span);
         }
     }
-    if record.rules.is_none() && !no_rules {
-        record.rules = named_rules(record);
+
+    /// Reports a tag that says something else than the first, and keeps it.
+    fn keep_repeated(&mut self, again: &TagText<'_>) {
+        self.faults.push(Fault::new(again.span, FaultKind::Repeated(again.name.to_owned())));
+        self.record.add_tag(entry_name(again.name), again.value.clone(), again.span);
     }
-    interpret_results(text, dialect, stated, ends, record, faults);
 }
 
 /// What a tag of which there should be one says beside the first.
-fn said_again(first: &TagText<'_>, again: &TagText<'_>) -> Again {
-    let (one, other) = (&*first.value, &*again.value);
-    match first.name {
+fn said_again(name: &str, one: &str, other: &str) -> Again {
+    match name {
         _ if one == other => Again::Same,
         "Result" => again::results(claim_of(one), claim_of(other)),
         "Variant" | "Game" | "Rules" | "RulesName" | "RulesText" => again::rules(one, other),
         _ => again::text(one, other),
     }
-}
-
-/// Reports a tag that says something else than the first, and keeps it.
-fn keep_repeated(again: &TagText<'_>, record: &mut Record, faults: &mut Vec<Fault>) {
-    faults.push(Fault::new(again.span, FaultKind::Repeated(again.name.to_owned())));
-    record.add_tag(entry_name(again.name), again.value.clone(), again.span);
 }
 
 /// The tags with values of their own kind.
@@ -98,37 +107,20 @@ fn expected_of(name: &str) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// Puts the value of a tag where the record has a place for it. Returns whether it has one.
-fn set_field(name: &str, value: &str, span: Span, record: &mut Record) -> bool {
-    let rules = match name {
-        "Rules" if value.starts_with("dim:") => Some(RulesClaim::Written(value.to_owned())),
-        "RulesText" => Some(RulesClaim::Written(value.to_owned())),
-        "RulesName" => Some(RulesClaim::Named(value.to_owned())),
-        "RulesSite" => site_type(value),
-        _ => None,
-    };
-    if let Some(rules) = rules {
-        let free = record.rules.is_none();
-        record.rules.get_or_insert(Spanned::new(rules, span));
-        return free;
-    }
-    match name {
-        "Position" if record.start.is_none() => {
-            record.start = Some(Spanned::new(value.to_owned(), span));
-            true
+/// What a tag states, if the record has a place for it.
+fn stated(name: &str, value: &str) -> Option<Stated> {
+    Some(match name {
+        "Rules" if value.starts_with("dim:") => {
+            Stated::Rules(RulesClaim::Written(value.to_owned()))
         }
-        "First" if record.first.is_none() => {
-            let side = Side::of_name(plain(value).trim());
-            record.first = side.map(|side| Spanned::new(side, span));
-            side.is_some()
-        }
-        "Captures" if record.counts.is_none() => {
-            let counts = capture_counts(plain(value).trim());
-            record.counts = counts.map(|counts| Spanned::new(counts, span));
-            counts.is_some()
-        }
-        _ => false,
-    }
+        "RulesText" => Stated::Rules(RulesClaim::Written(value.to_owned())),
+        "RulesName" => Stated::Rules(RulesClaim::Named(value.to_owned())),
+        "RulesSite" => Stated::Rules(site_type(value)?),
+        "Position" => Stated::Start(value.to_owned()),
+        "First" => Stated::First(Side::of_name(plain(value).trim())?),
+        "Captures" => Stated::Counts(capture_counts(plain(value).trim())?),
+        _ => return None,
+    })
 }
 
 fn site_type(value: &str) -> Option<RulesClaim> {

@@ -12,21 +12,7 @@ use super::write_moves::write_moves;
 pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
     let mut text = String::new();
     write_tag(&mut text, MARK.0, MARK.1);
-    let mut singles: Vec<&str> = Vec::new();
-    for tag in &record.tags {
-        let name = tag_name(&tag.name);
-        let again = name.as_deref().is_some_and(|name| singles.contains(&name));
-        match name.filter(|_| !again) {
-            Some(name) => {
-                write_tag(&mut text, &name, &tag.value);
-                singles.extend(SINGLE.iter().find(|single| **single == name));
-            }
-            None => {
-                let (name, value) = (escaped(&tag.name), escaped(&tag.value));
-                text += &format!("[Tag \"{name}\" \"{value}\"]\n");
-            }
-        }
-    }
+    write_entries(&mut text, record);
     write_rules(&mut text, record);
     if let Some(start) = &record.start {
         write_tag(&mut text, "Position", &start.value);
@@ -54,6 +40,26 @@ pub(super) fn write(record: &Record, losses: &mut Losses) -> String {
         text += &format!("\n{moves}\n");
     }
     text + "\n"
+}
+
+/// Writes the header entries. One whose name is no name of a tag, and a second one of those of which
+/// there should be one, has a tag of ours.
+fn write_entries(text: &mut String, record: &Record) {
+    let mut singles: Vec<&str> = Vec::new();
+    for tag in &record.tags {
+        let name = tag_name(&tag.name);
+        let again = name.as_deref().is_some_and(|name| singles.contains(&name));
+        match name.filter(|_| !again) {
+            Some(name) => {
+                write_tag(text, &name, &tag.value);
+                singles.extend(SINGLE.iter().find(|single| **single == name));
+            }
+            None => {
+                let (name, value) = (escaped(&tag.name), escaped(&tag.value));
+                *text += &format!("[Tag \"{name}\" \"{value}\"]\n");
+            }
+        }
+    }
 }
 
 fn write_tag(text: &mut String, name: &str, value: &str) {

@@ -2,9 +2,10 @@
 
 use crate::notation::again::Again;
 use crate::notation::fault::{Fault, FaultKind};
+use crate::notation::stated::Stated;
 use crate::notation::typography::plain;
 use crate::notation::{again, charset};
-use crate::record::{RulesClaim, Span, Spanned};
+use crate::record::{RulesClaim, Span};
 
 use super::properties::{
     FRAME, Property, SINGLE, capture_counts, composed, entry_name, side, site_type, unescaped,
@@ -18,7 +19,7 @@ impl<'a> Reader<'a, '_> {
         let name = property.name;
         if matches!(name, "AB" | "AW" | "AE" | "PIECE" | "SZ") {
             for value in &property.values {
-                self.is_said_again(name, value);
+                self.contradicts(name, value);
                 self.setup_tags.push(self.record.tags.len());
                 self.record.add_tag(entry_name(name), unescaped(value), self.place(value));
             }
@@ -32,25 +33,14 @@ impl<'a> Reader<'a, '_> {
             if name == "CA" && charset::encoding(value.as_bytes()).is_some() {
                 continue;
             }
-            if self.is_said_again(name, raw) {
+            if self.contradicts(name, raw) {
                 self.record.add_tag(entry_name(name), value, span);
                 continue;
             }
             if FRAME.contains(&(name, &*value)) || self.set_field(name, raw, &value, span) {
                 continue;
             }
-            let malformed = match name {
-                "PL" => side(&value).is_none().then_some(("PL", "B or W")),
-                "SITETYPE" => {
-                    site_type(raw).is_none().then_some(("SITETYPE", "a number, a colon and a name"))
-                }
-                "CAPTURES" => {
-                    let expected = "two numbers with a colon between";
-                    capture_counts(&value).is_none().then_some(("CAPTURES", expected))
-                }
-                _ => None,
-            };
-            if let Some((field, expected)) = malformed {
+            if let Some((field, expected)) = expected(name, raw, &value) {
                 let value = value.to_string();
                 self.faults.push(Fault::new(span, FaultKind::BadField { field, value, expected }));
             }
@@ -58,77 +48,77 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// Whether a property of which there should be one has another value already, which is told of.
-    fn is_said_again(&mut self, name: &'a str, raw: &'a str) -> bool {
+    /// Reports a property of which there should be one if it says something else than the first. Returns
+    /// whether it does.
+    fn contradicts(&mut self, name: &'a str, raw: &'a str) -> bool {
         if !SINGLE.contains(&name) {
             return false;
         }
-        let Some((_, first)) = self.singles.iter_mut().find(|(known, _)| *known == name) else {
-            self.singles.push((name, raw));
-            return false;
-        };
-        match said_again(name, first, raw) {
-            Again::Same => {}
-            Again::More => {
-                *first = raw;
+        match self.singles.add(name, raw, |first| said_again(name, first, raw)) {
+            None | Some(Again::Same) => false,
+            Some(Again::More) => {
                 self.result = None;
+                false
             }
-            Again::Other => {
+            Some(Again::Other) => {
                 let span = self.place(raw);
                 self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
-                return true;
+                true
             }
         }
-        false
     }
 
     /// Puts a value where the record has a place for it. Returns whether it has one.
     fn set_field(&mut self, name: &str, raw: &'a str, value: &str, span: Span) -> bool {
-        let record = &mut *self.record;
-        let owned = || value.to_owned();
-        let rules = match name {
-            "RU" if value.starts_with("dim:") => Some(RulesClaim::Written(owned())),
-            "RU" | "RULENAME" => Some(RulesClaim::Named(owned())),
-            "RULES" => Some(RulesClaim::Written(owned())),
-            "SITETYPE" => site_type(raw),
-            _ => None,
-        };
-        if let Some(rules) = rules {
-            let free = record.rules.is_none();
-            record.rules.get_or_insert(Spanned::new(rules, span));
-            return free;
-        }
         match name {
-            "POSITION" if record.start.is_none() => {
-                record.start = Some(Spanned::new(owned(), span));
-                true
+            "TAG" => {
+                let Some((name, value)) = composed(raw) else { return false };
+                self.record.add_tag(name, value, span);
             }
-            "PL" if record.first.is_none() => {
-                let Some(side) = side(value) else { return false };
-                record.first = Some(Spanned::new(side, span));
-                self.first = Some(side);
-                self.states_first = true;
-                true
-            }
-            "CAPTURES" if record.counts.is_none() => {
-                let counts = capture_counts(value);
-                record.counts = counts.map(|counts| Spanned::new(counts, span));
-                counts.is_some()
-            }
-            "TAG" => match composed(raw) {
-                Some((name, value)) => {
-                    record.add_tag(name, value, span);
-                    true
+            "RE" if self.result.is_none() => self.result = Some(raw),
+            _ => {
+                let stated = stated(name, raw, value);
+                let side = match stated {
+                    Some(Stated::First(side)) => Some(side),
+                    _ => None,
+                };
+                if !stated.is_some_and(|stated| stated.keep_first(span, self.record)) {
+                    return false;
                 }
-                None => false,
-            },
-            "RE" if self.result.is_none() => {
-                self.result = Some(raw);
-                true
+                self.first = side.or(self.first);
+                self.states_first |= side.is_some();
             }
-            _ => false,
         }
+        true
     }
+}
+
+/// What a property states, if the record has a place for it.
+fn stated(name: &str, raw: &str, value: &str) -> Option<Stated> {
+    Some(match name {
+        "RU" if !value.starts_with("dim:") => Stated::Rules(RulesClaim::Named(value.to_owned())),
+        "RULENAME" => Stated::Rules(RulesClaim::Named(value.to_owned())),
+        "RU" | "RULES" => Stated::Rules(RulesClaim::Written(value.to_owned())),
+        "SITETYPE" => Stated::Rules(site_type(raw)?),
+        "POSITION" => Stated::Start(value.to_owned()),
+        "PL" => Stated::First(side(value)?),
+        "CAPTURES" => Stated::Counts(capture_counts(value)?),
+        _ => return None,
+    })
+}
+
+/// What the value of a property has to be, where it is not that.
+fn expected(name: &str, raw: &str, value: &str) -> Option<(&'static str, &'static str)> {
+    let (known, is_one) = match name {
+        "PL" => (("PL", "B or W"), side(value).is_some()),
+        "SITETYPE" => (("SITETYPE", "a number, a colon and a name"), site_type(raw).is_some()),
+        "CAPTURES" => {
+            let counts = capture_counts(value);
+            (("CAPTURES", "two numbers with a colon between"), counts.is_some())
+        }
+        _ => return None,
+    };
+    (!is_one).then_some(known)
 }
 
 /// What a property of which there should be one says beside the first.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::board::Side;
+use crate::notation::again::Singles;
 use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::moves::{parse_path, read_token};
 use crate::notation::typography::{past_gap, plain};
@@ -43,7 +44,7 @@ pub(super) struct Reader<'a, 'r> {
     /// The result with its reason.
     pub(super) result: Option<&'a str>,
     /// What stands in the properties that a record has one of.
-    pub(super) singles: Vec<(&'a str, &'a str)>,
+    pub(super) singles: Singles<'a>,
 }
 
 pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
@@ -60,7 +61,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
         setup: Vec::new(),
         setup_tags: Vec::new(),
         result: None,
-        singles: Vec::new(),
+        singles: Singles::default(),
     };
     let mut rest = past_gap(text);
     while !rest.is_empty() {

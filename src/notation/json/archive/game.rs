@@ -3,7 +3,8 @@
 use serde_json::value::RawValue;
 
 use crate::notation::fault::Fault;
-use crate::notation::json::object::{Keys, Style, Text};
+use crate::notation::json::keys::{Keys, Style};
+use crate::notation::json::text::Text;
 use crate::record::{RulesClaim, Span, Spanned};
 
 /// An object of the archive, as it stands.

@@ -7,8 +7,8 @@ use crate::notation::fault::Fault;
 use crate::notation::moves::{read_token, span_from, usual_move};
 use crate::record::{LineId, Record, Span};
 
-use super::super::object::Text;
 use super::super::quick::QuickJson;
+use super::super::text::Text;
 use super::game::{COUNT, Game, KEYS, MEMBERS, Slot};
 
 /// Reads an object that is plain; of another, nothing is returned, and the record is left with what

@@ -7,8 +7,9 @@ use serde_json::value::RawValue;
 
 use crate::board::Side;
 use crate::notation::fault::{Fault, FaultKind};
-use crate::notation::json::object::{Text, syntax_fault};
+use crate::notation::json::object::syntax_fault;
 use crate::notation::json::own::SCHEMA;
+use crate::notation::json::text::Text;
 use crate::notation::moves::{MOST_FAULTS, read_token};
 use crate::notation::typography;
 use crate::notation::unclaimed::{no_object, no_record, no_schema};
@@ -139,11 +140,28 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
         return faults.push(not_known(&game, text));
     }
     faults.append(&mut game.repeated);
-    let place = |part: &Text<'_>| Span::of(&part.0, text);
     read_tags(text, &game, record);
     record.rules = game.rules(text);
     let start = game.start.as_ref();
-    record.start = start.map(|start| Spanned::new(start.0.to_string(), place(start)));
+    record.start = start.map(|start| Spanned::new(start.0.to_string(), Span::of(&start.0, text)));
+    keep_first_mover(&game, text, record, faults);
+    record.counts = match (game.by_attackers, game.by_defenders) {
+        (Some(by_attackers), Some(by_defenders)) => {
+            let counts = CaptureCounts { by_attackers, by_defenders };
+            Some(Spanned::new(counts, game.count_place))
+        }
+        _ => None,
+    };
+    keep_result(&game, text, record, faults);
+    game.move_faults.truncate(MOST_FAULTS.saturating_sub(faults.len()));
+    faults.append(&mut game.move_faults);
+    if !game.has_moves {
+        faults.push(missing(text, "Moves"));
+    }
+}
+
+fn keep_first_mover(game: &Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let place = |part: &Text<'_>| Span::of(&part.0, text);
     // The site writes "black" under every game, those that the defenders begin among them; nobody
     // writes "white" but to say so.
     if let Some(first) = game.first.as_ref().filter(|first| first.0 == "white") {
@@ -158,13 +176,10 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
             }
         }
     }
-    record.counts = match (game.by_attackers, game.by_defenders) {
-        (Some(by_attackers), Some(by_defenders)) => {
-            let counts = CaptureCounts { by_attackers, by_defenders };
-            Some(Spanned::new(counts, game.count_place))
-        }
-        _ => None,
-    };
+}
+
+fn keep_result(game: &Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
+    let place = |part: &Text<'_>| Span::of(&part.0, text);
     match &game.won {
         Some(won) => match winner(&won.0) {
             Some(claim) => {
@@ -176,11 +191,6 @@ fn keep(mut game: Game<'_>, text: &str, record: &mut Record, faults: &mut Vec<Fa
             }
         },
         None => faults.push(missing(text, "WhoWon")),
-    }
-    game.move_faults.truncate(MOST_FAULTS.saturating_sub(faults.len()));
-    faults.append(&mut game.move_faults);
-    if !game.has_moves {
-        faults.push(missing(text, "Moves"));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Writes an object.
 
 use crate::notation::edit::Edit;
-use crate::notation::json::object::{Members, push_quoted};
+use crate::notation::json::members::Members;
+use crate::notation::json::text::push_quoted;
 use crate::notation::losses::Losses;
 use crate::notation::moves::MoveStyle;
 use crate::notation::word_list::{each_word, lose_company};

@@ -1,6 +1,8 @@
 //! The keys of the format, and what is kept of those without a meaning.
 
-use crate::notation::json::object::{Keys, Members, Object, Style};
+use crate::notation::json::keys::{Keys, Style};
+use crate::notation::json::members::Members;
+use crate::notation::json::object::Object;
 use crate::notation::json::own_keys::OwnKeys;
 
 /// Every key that has a meaning of its own.

@@ -5,7 +5,9 @@ use serde_json::value::RawValue;
 use crate::board::Square;
 use crate::notation::fault::{Fault, FaultKind};
 use crate::notation::given_up;
-use crate::notation::json::object::{Members, Object, read_plain};
+use crate::notation::json::keys::read_plain;
+use crate::notation::json::members::Members;
+use crate::notation::json::object::Object;
 use crate::notation::json::own_keys::{bad, read_own};
 use crate::record::{
     LineId, MoveParts, MoveText, Record, RulesClaim, Span, Spanned, Token, TokenKind,

@@ -3,7 +3,9 @@
 use serde_json::value::RawValue;
 
 use crate::notation::given_up;
-use crate::notation::json::object::{Members, Object, plain_value};
+use crate::notation::json::keys::plain_value;
+use crate::notation::json::members::Members;
+use crate::notation::json::object::Object;
 use crate::notation::json::own_keys::{write_claims, write_own};
 use crate::notation::losses::{Losses, Lost};
 use crate::notation::word_list::lose_company;

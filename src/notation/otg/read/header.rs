@@ -14,7 +14,7 @@ use super::super::tags::{
     FOREIGN, MARK, PERCENT, READ_AS_WORDS, RESULTS, is_known, is_single, is_tag_start, known,
     tag_start,
 };
-use super::Reader;
+use super::{Reader, decoded};
 
 impl<'a> Reader<'a, '_> {
     /// Rules or a position that stand on a line of their own without brackets.
@@ -90,59 +90,75 @@ impl<'a> Reader<'a, '_> {
         {
             value = typed;
         }
-        if let Some(first) = self.said(name, raw) {
-            let again = said_again(name, &self.decoded(first), &value);
-            if again == Again::More {
-                self.said.retain(|(known, _)| *known != name);
-                self.said.push((name, raw));
+        if is_single(name) {
+            let compare = |first: &'a str| said_again(name, &decoded(first, self.percent), &value);
+            if let Some(again) = self.said.add(name, raw, compare) {
+                self.read_again(again, name, value, span);
+                return;
+            }
+        }
+        if !self.set_field(name, &value, span) {
+            self.keep_tag(name, value, span);
+        }
+    }
+
+    /// A tag that there is already and should be only once.
+    fn read_again(&mut self, again: Again, name: &str, value: String, span: Span) {
+        match again {
+            Again::Same => {}
+            Again::More => {
                 self.read_result(&value, span);
             }
-            if again == Again::Other {
+            Again::Other => {
                 self.faults.push(Fault::new(span, FaultKind::Repeated(name.to_owned())));
                 self.record.add_tag(name.to_owned(), value, span);
             }
-            return;
         }
-        let taken = match name {
+    }
+
+    /// Puts a value where the record has a place for it. Returns whether it has one.
+    fn set_field(&mut self, name: &str, value: &str, span: Span) -> bool {
+        match name {
             MARK => {
                 self.percent = value == PERCENT;
                 true
             }
             "rules" => {
-                self.written = Some(Spanned::new(value.clone(), span));
+                self.written = Some(Spanned::new(value.to_owned(), span));
                 self.record.written_out = Some(span);
                 true
             }
             "stated-rules" => {
-                self.stated = Some((self.record.tags.len(), tag(name, &value, span)));
+                self.stated = Some((self.record.tags.len(), tag(name, value, span)));
                 true
             }
             "position" => {
-                self.record.start = Some(Spanned::new(value.clone(), span));
+                self.record.start = Some(Spanned::new(value.to_owned(), span));
                 true
             }
-            "result" => self.read_result(&value, span),
+            "result" => self.read_result(value, span),
             "variant" => {
-                self.variant = Some((self.record.tags.len(), tag(name, &value, span)));
+                self.variant = Some((self.record.tags.len(), tag(name, value, span)));
                 true
             }
             "game-type" => {
                 let key = value.parse().ok();
                 let good = key.is_some() || value.is_empty();
-                let entry = (self.record.tags.len(), tag(name, &value, span));
+                let entry = (self.record.tags.len(), tag(name, value, span));
                 self.game_type = good.then_some((key, entry));
-                good || self.bad("game-type", &value, span, "a number")
+                good || self.bad("game-type", value, span, "a number")
             }
-            "first-mover" => self.read_first(&value, span),
-            "captures" => self.read_counts(&value, span),
-            "board" => self.read_board(&value, span),
-            "termination" => self.read_loss(&value, span),
-            "hyphens" => self.read_hyphens(&value, span),
+            "first-mover" => self.read_first(value, span),
+            "captures" => self.read_counts(value, span),
+            "board" => self.read_board(value, span),
+            "termination" => self.read_loss(value, span),
+            "hyphens" => self.read_hyphens(value, span),
             _ => false,
-        };
-        if taken {
-            return;
         }
+    }
+
+    /// Keeps a value as an entry of the header.
+    fn keep_tag(&mut self, name: &str, value: String, span: Span) {
         let own = match name.strip_prefix(FOREIGN) {
             Some(own) => own,
             None => {
@@ -154,18 +170,6 @@ impl<'a> Reader<'a, '_> {
         };
         let own = self.decoded(own).into_owned();
         self.record.add_tag(own, value, span);
-    }
-
-    /// What a tag that a record has one of said before, if it stood there.
-    fn said(&mut self, name: &'a str, raw: &'a str) -> Option<&'a str> {
-        if !is_single(name) {
-            return None;
-        }
-        let known = self.said.iter().find(|(known, _)| *known == name).map(|&(_, value)| value);
-        if known.is_none() {
-            self.said.push((name, raw));
-        }
-        known
     }
 
     fn report_unknown(&mut self, name: &str) {

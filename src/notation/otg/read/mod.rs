@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use memchr::{memchr, memmem};
 
 use crate::board::Side;
+use crate::notation::again::Singles;
 use crate::notation::moves::{read_token, span_from, usual_move};
 use crate::notation::typography::past_gap;
 use crate::notation::{Fault, FaultKind};
@@ -78,7 +79,7 @@ struct Reader<'a, 'r> {
     /// How the game was given up, by whom, and where the tag stands.
     loss: Option<(Side, TokenKind, Span, usize)>,
     /// What the tags said that a record has one of.
-    said: Vec<(&'a str, &'a str)>,
+    said: Singles<'a>,
 }
 
 impl<'a, 'r> Reader<'a, 'r> {
@@ -109,7 +110,7 @@ impl<'a, 'r> Reader<'a, 'r> {
             variant: None,
             game_type: None,
             loss: None,
-            said: Vec::new(),
+            said: Singles::default(),
         }
     }
 
@@ -209,6 +210,11 @@ impl<'a, 'r> Reader<'a, 'r> {
             self.read_tag(name, value);
             return;
         }
+        self.add_turn_notes(bracket);
+    }
+
+    /// Adds the parts of a comment, one a word of the turn.
+    fn add_turn_notes(&mut self, bracket: &'a str) {
         let words = self.words().saturating_sub(self.turn_start).max(2);
         let inner = &bracket[1..];
         if memchr(b'[', inner.as_bytes()).is_some() {
@@ -267,6 +273,11 @@ impl<'a, 'r> Reader<'a, 'r> {
     }
 
     fn decoded<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.percent && text.contains('%') { unescaped(text) } else { Cow::Borrowed(text) }
+        decoded(text, self.percent)
     }
+}
+
+/// A text without its escapes, if `%` escapes bytes.
+fn decoded(text: &str, percent: bool) -> Cow<'_, str> {
+    if percent && text.contains('%') { unescaped(text) } else { Cow::Borrowed(text) }
 }

@@ -63,15 +63,7 @@ impl<'a> Frame<'a> {
     ) -> Self {
         let (words, splits) = words(record, line, length, beginning);
         let is_main = prefix.is_empty();
-        let mut turns: Vec<Range<usize>> = Vec::new();
-        for (at, word) in words.iter().enumerate() {
-            match turns.last_mut() {
-                Some(turn) if words[turn.start].count().turn == word.count().turn => {
-                    turn.end = at + 1
-                }
-                _ => turns.push(at..at + 1),
-            }
-        }
+        let mut turns = turns(&words);
         // A variation is named even if it is empty.
         if turns.is_empty() && !is_main {
             turns.push(0..0);
@@ -194,6 +186,18 @@ impl<'a> Frame<'a> {
         beginning.shared = self.shared(word, branch);
         Some(Next { line: branch.line, count, nth, beginning })
     }
+}
+
+/// The words of each turn.
+fn turns(words: &[Word]) -> Vec<Range<usize>> {
+    let mut turns: Vec<Range<usize>> = Vec::new();
+    for (at, word) in words.iter().enumerate() {
+        match turns.last_mut() {
+            Some(turn) if words[turn.start].count().turn == word.count().turn => turn.end = at + 1,
+            _ => turns.push(at..at + 1),
+        }
+    }
+    turns
 }
 
 /// The turn of a word.
