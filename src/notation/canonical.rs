@@ -237,10 +237,10 @@ mod tests {
     use std::io::Read;
 
     use super::super::rewrite;
+    use super::super::testing::{Damage, damage, damaged};
     use super::*;
     use proptest::collection::vec;
     use proptest::prelude::*;
-    use proptest::sample::{Index, select};
 
     /// Some records in every format that is written, two or more of each.
     const SAMPLES: &[(Format, &str)] = &[
@@ -293,105 +293,68 @@ mod tests {
         ),
     ];
 
-    /// What is done to a text.
+    /// What is inserted into records.
+    const SNIPPETS: &[&str] = &[
+        "\n",
+        "\n\n",
+        "\r\n",
+        " ",
+        "[",
+        "]",
+        "(",
+        ")",
+        "{",
+        "}",
+        "\"",
+        ",",
+        ";",
+        ":",
+        "1.",
+        "1.\n",
+        "0. ",
+        "\n1.\n",
+        "[result:1]",
+        "[rules:dim:7]\n",
+        "[date:1]\n",
+        "[Event \"x\"]\n",
+        "(;FF[4]",
+        "a1-a2 ",
+        "a1-a2\n",
+        "Black won.\n",
+        "\u{200b}",
+        "\u{a0}",
+        "\u{2013}",
+        "\u{feff}",
+        "\u{1a}",
+        "[|]\n",
+        "1a.1.1a. ",
+        "%",
+        "[taflkit:plain]\n",
+        "---",
+        "{\"Moves\":[]}",
+        "# ",
+        "Said so.\n",
+    ];
+
+    /// What is done to a text: damage, or another sample is put behind it.
     #[derive(Clone, Debug)]
-    enum Damage {
-        Cut(Index),
-        Delete(Index, usize),
-        Insert(Index, &'static str),
-        SwapLetters(Index, Index),
-        SwapLines(Index, Index),
-        Double(Index),
+    enum Change {
+        Damage(Damage),
         Join(usize),
     }
 
-    fn damage() -> impl Strategy<Value = Damage> {
-        let snippets = vec![
-            "\n",
-            "\n\n",
-            "\r\n",
-            " ",
-            "[",
-            "]",
-            "(",
-            ")",
-            "{",
-            "}",
-            "\"",
-            ",",
-            ";",
-            ":",
-            "1.",
-            "1.\n",
-            "0. ",
-            "\n1.\n",
-            "[result:1]",
-            "[rules:dim:7]\n",
-            "[date:1]\n",
-            "[Event \"x\"]\n",
-            "(;FF[4]",
-            "a1-a2 ",
-            "a1-a2\n",
-            "Black won.\n",
-            "\u{200b}",
-            "\u{a0}",
-            "\u{2013}",
-            "\u{feff}",
-            "\u{1a}",
-            "[|]\n",
-            "1a.1.1a. ",
-            "%",
-            "[taflkit:plain]\n",
-            "---",
-            "{\"Moves\":[]}",
-            "# ",
-            "Said so.\n",
-        ];
-        let at = any::<Index>;
+    fn change() -> impl Strategy<Value = Change> {
         prop_oneof![
-            at().prop_map(Damage::Cut),
-            (at(), 1..12usize).prop_map(|(at, length)| Damage::Delete(at, length)),
-            (at(), select(snippets)).prop_map(|(at, text)| Damage::Insert(at, text)),
-            (at(), at()).prop_map(|(one, other)| Damage::SwapLetters(one, other)),
-            (at(), at()).prop_map(|(one, other)| Damage::SwapLines(one, other)),
-            at().prop_map(Damage::Double),
-            (0..SAMPLES.len()).prop_map(Damage::Join),
+            6 => damage(SNIPPETS).prop_map(Change::Damage),
+            1 => (0..SAMPLES.len()).prop_map(Change::Join),
         ]
     }
 
-    fn damaged(text: &str, damage: &Damage) -> String {
-        let mut letters: Vec<char> = text.chars().collect();
-        let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
-        if letters.is_empty() {
-            return String::new();
+    fn changed(text: &str, change: &Change) -> String {
+        match change {
+            Change::Damage(damage) => damaged(text, damage),
+            Change::Join(other) => text.to_owned() + SAMPLES[*other].1,
         }
-        match damage {
-            Damage::Cut(at) => letters.truncate(at.index(letters.len())),
-            Damage::Delete(at, length) => {
-                let at = at.index(letters.len());
-                letters.drain(at..letters.len().min(at + length));
-            }
-            Damage::Insert(at, new) => {
-                let at = at.index(letters.len());
-                letters.splice(at..at, new.chars());
-            }
-            Damage::SwapLetters(one, other) => {
-                let (one, other) = (one.index(letters.len()), other.index(letters.len()));
-                letters.swap(one, other);
-            }
-            Damage::SwapLines(one, other) => {
-                let (one, other) = (one.index(lines.len()), other.index(lines.len()));
-                lines.swap(one, other);
-                return lines.concat();
-            }
-            Damage::Double(at) => {
-                let at = at.index(lines.len());
-                lines.insert(at, lines[at]);
-                return lines.concat();
-            }
-            Damage::Join(other) => return text.to_owned() + SAMPLES[*other].1,
-        }
-        letters.into_iter().collect()
     }
 
     fn laid_out(text: &str, given: Option<Format>) -> Option<String> {
@@ -471,11 +434,11 @@ mod tests {
         #[test]
         fn what_is_laid_out_stays(
             sample in 0..SAMPLES.len(),
-            damages in vec(damage(), 0..4),
+            changes in vec(change(), 0..4),
             named in any::<bool>(),
         ) {
             let (format, whole) = SAMPLES[sample];
-            let text = damages.iter().fold(whole.to_owned(), |text, one| damaged(&text, one));
+            let text = changes.iter().fold(whole.to_owned(), |text, one| changed(&text, one));
             let format = named.then_some(format);
             if let Some(once) = laid_out(&text, format) {
                 let twice = laid_out(&once, format);

@@ -218,8 +218,13 @@ const fn special_bytes(eight: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use proptest::bool::weighted;
+    use proptest::collection::vec;
     use proptest::prelude::*;
+    use serde_json::{Map, Value};
+
+    use super::*;
+    use crate::notation::testing::{damage, damaged};
 
     #[test]
     fn numbers_are_plain_or_given_up() {
@@ -270,7 +275,219 @@ mod tests {
         }
     }
 
+    /// Reads any value that the quick reader has words for.
+    fn value(json: &mut QuickJson<'_>) -> Option<Value> {
+        json.pass_spaces();
+        match json.rest().first()? {
+            b'{' => {
+                let mut members = Map::new();
+                json.object(|json| {
+                    let key = match json.has_key(LIKELY) {
+                        Some(key) => key,
+                        None => json.key()?,
+                    };
+                    members.insert(key.to_owned(), value(json)?);
+                    Some(())
+                })?;
+                Some(Value::Object(members))
+            }
+            b'[' => {
+                let mut items = Vec::new();
+                json.list(|json| {
+                    items.push(value(json)?);
+                    Some(())
+                })?;
+                Some(Value::Array(items))
+            }
+            b'"' => json.string().map(Value::from),
+            _ => json.number().map(Value::from),
+        }
+    }
+
+    /// Reads a text that is one value.
+    fn whole(text: &str) -> Option<Value> {
+        let mut json = QuickJson::new(text);
+        let value = value(&mut json)?;
+        json.is_at_end().then_some(value)
+    }
+
+    /// A key that is looked for before others.
+    const LIKELY: &str = "Id";
+
+    fn text() -> impl Strategy<Value = String> {
+        "[ -~\u{7f}-\u{ff}]{0,20}|\\PC{0,9}".prop_map(|text| text.replace(['"', '\\'], ""))
+    }
+
+    /// Values around these leaves, with lists and objects in one another.
+    fn tree(leaf: impl Strategy<Value = Value> + 'static) -> impl Strategy<Value = Value> {
+        leaf.prop_recursive(4, 40, 6, |inner| {
+            let key = prop_oneof![Just(LIKELY.to_owned()), text()];
+            prop_oneof![
+                vec(inner.clone(), 0..6).prop_map(Value::Array),
+                vec((key, inner), 0..6).prop_map(|members| members.into_iter().collect()),
+            ]
+        })
+    }
+
+    /// Values that are plain: strings without what has to be escaped, and numbers of nine digits at most.
+    fn plain() -> impl Strategy<Value = Value> {
+        tree(prop_oneof![text().prop_map(Value::from), (0..=999_999_999_u32).prop_map(Value::from)])
+    }
+
+    /// Any values.
+    fn any_value() -> impl Strategy<Value = Value> {
+        tree(prop_oneof![
+            3 => text().prop_map(Value::from),
+            1 => any::<String>().prop_map(Value::from),
+            3 => any::<u32>().prop_map(Value::from),
+            1 => any::<i64>().prop_map(Value::from),
+            1 => any::<i16>().prop_map(|quarters| Value::from(f64::from(quarters) / 4.0)),
+            1 => any::<bool>().prop_map(Value::from),
+            1 => Just(Value::Null),
+        ])
+    }
+
+    /// Choices in how a value is written, one after the other and from the start again.
+    struct Choices(std::iter::Cycle<std::vec::IntoIter<u8>>);
+
+    impl Choices {
+        fn new(choices: Vec<u8>) -> Self {
+            Self(choices.into_iter().cycle())
+        }
+
+        fn space(&mut self) -> &'static str {
+            ["", "", " ", " ", "\n", "\t ", "\r\n  "][usize::from(self.0.next().unwrap_or(0)) % 7]
+        }
+
+        fn escapes(&mut self) -> bool {
+            self.0.next().is_some_and(|choice| choice % 16 == 0)
+        }
+    }
+
+    /// Writes a value with any white space and, where asked for, with escapes that nothing demands.
+    fn written(value: &Value, choices: &mut Choices, may_escape: bool) -> String {
+        let string = |text: &str, choices: &mut Choices| {
+            let mut out = String::from("\"");
+            for letter in text.chars() {
+                if may_escape && choices.escapes() {
+                    let mut units = [0; 2];
+                    let units = letter.encode_utf16(&mut units).iter();
+                    out.extend(units.map(|unit| format!("\\u{unit:04x}")));
+                } else {
+                    let quoted = Value::from(letter.to_string()).to_string();
+                    out += &quoted[1..quoted.len() - 1];
+                }
+            }
+            out + "\""
+        };
+        let spaced = |parts: Vec<String>, [open, close]: [&str; 2]| {
+            format!("{open}{}{close}", parts.join(","))
+        };
+        let before = choices.space();
+        let core = match value {
+            Value::Object(members) => {
+                let mut parts = Vec::new();
+                for (key, value) in members {
+                    let key = string(key, choices);
+                    let (left, right) = (choices.space(), choices.space());
+                    parts.push(format!(
+                        "{left}{key}{right}:{}",
+                        written(value, choices, may_escape)
+                    ));
+                }
+                spaced(parts, ["{", "}"])
+            }
+            Value::Array(items) => {
+                let parts = items.iter().map(|item| written(item, choices, may_escape)).collect();
+                spaced(parts, ["[", "]"])
+            }
+            Value::String(text) => string(text, choices),
+            other => other.to_string(),
+        };
+        format!("{before}{core}{}", choices.space())
+    }
+
+    /// What the quick reader accepts, the parser reads the same.
+    fn agrees(text: &str) -> Result<(), TestCaseError> {
+        if let Some(value) = whole(text) {
+            let parsed = serde_json::from_str::<Value>(text);
+            prop_assert_eq!(parsed.ok(), Some(value), "{}", text);
+        }
+        if let Some(raw) = QuickJson::new(text).raw() {
+            let start = text.len() - text.trim_start_matches([' ', '\n', '\r', '\t']).len();
+            prop_assert!(text[start..].starts_with(raw.get()), "{}", text);
+            prop_assert!(serde_json::from_str::<Value>(raw.get()).is_ok(), "{}", text);
+        }
+        Ok(())
+    }
+
+    /// What is inserted into values.
+    const JUNK: &[&str] = &[
+        "\"",
+        "\\",
+        ",",
+        ";",
+        ":",
+        "{",
+        "}",
+        "[",
+        "]",
+        " ",
+        "\u{1}",
+        "-",
+        ".",
+        "e",
+        "E1",
+        "0",
+        "9",
+        "x",
+        "null",
+        "true",
+        "\u{e9}",
+        "\u{feff}",
+        "\\u0041",
+        "\\\"",
+        "\"Id\": ",
+        "\"Id\": 1, ",
+        "00",
+        "1234567890",
+    ];
+
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(3000))]
+
+        #[test]
+        fn plain_values_are_accepted_and_read_right(
+            value in plain(),
+            choices in vec(any::<u8>(), 1..40),
+        ) {
+            let text = written(&value, &mut Choices::new(choices), false);
+            prop_assert_eq!(whole(&text), Some(value), "{}", text);
+        }
+
+        #[test]
+        fn what_is_accepted_of_any_value_is_read_right(
+            value in any_value(),
+            choices in vec(any::<u8>(), 1..40),
+            may_escape in any::<bool>(),
+        ) {
+            let text = written(&value, &mut Choices::new(choices), may_escape);
+            prop_assert_eq!(serde_json::from_str::<Value>(&text).ok(), Some(value));
+            agrees(&text)?;
+        }
+
+        #[test]
+        fn what_is_accepted_of_damaged_values_is_read_right(
+            value in prop_oneof![3 => plain(), 1 => any_value()],
+            choices in vec(any::<u8>(), 1..40),
+            may_escape in weighted(0.2),
+            damages in vec(damage(JUNK), 1..4),
+        ) {
+            let text = written(&value, &mut Choices::new(choices), may_escape);
+            let text = damages.iter().fold(text, |text, damage| damaged(&text, damage));
+            agrees(&text)?;
+        }
+
         #[test]
         fn plain_bytes_are_counted(text in "[ -~\u{7f}-\u{ff}]{0,20}[\"\\\\\u{0}-\u{1f}]?.{0,9}") {
             let special = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');

@@ -1,7 +1,9 @@
 //! What the tests of the formats share: random records, and comparisons of what records say.
 
+mod damage;
 mod records;
 
+pub(super) use damage::{Damage, damage, damaged};
 pub(super) use records::{any_record, nested};
 
 use std::fmt::Write as _;
