@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use taflkit::record::{Labels, Record};
+use taflkit::record::{Known, Record};
 use taflkit::replay::GameHash;
 
 use super::Form;
@@ -51,11 +51,9 @@ impl fmt::Display for Document {
     }
 }
 
-/// What a game is known by: its labels and its number.
+/// What a game is known by, as part of a document.
 pub(super) fn known(record: &Record, hash: Option<GameHash>) -> Value {
-    let mut known = json!(Labels::of(record));
-    known["hash"] = json!(hash);
-    known
+    json!(Known::of(record, hash))
 }
 
 /// Entries that are written as they come: as lines, or as a document with `results` and a `summary`.

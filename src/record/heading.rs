@@ -51,6 +51,35 @@ impl<'a> Labels<'a> {
             date: stated("date"),
         }
     }
+
+    /// The labels by the names of their keys in JSON, in the order in which they are written.
+    pub(crate) const fn by_name(self) -> [(&'static str, Option<&'a str>); 5] {
+        let Self { id, attackers, defenders, event, date } = self;
+        [
+            ("id", id),
+            ("attackers", attackers),
+            ("defenders", defenders),
+            ("event", event),
+            ("date", date),
+        ]
+    }
+}
+
+/// What a game is known by: its labels, and its number by its rules and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Known<'a, H> {
+    /// The labels.
+    #[serde(flatten)]
+    pub labels: Labels<'a>,
+    /// The number; none where it has not been found out.
+    pub hash: Option<H>,
+}
+
+impl<'a, H> Known<'a, H> {
+    /// What the game of a record is known by.
+    pub fn of(record: &'a Record, hash: Option<H>) -> Self {
+        Self { labels: Labels::of(record), hash }
+    }
 }
 
 #[cfg(test)]

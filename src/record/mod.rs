@@ -15,7 +15,7 @@ mod walk;
 pub(crate) use address::{DEEP, Step};
 pub use annotation::Clock;
 pub use claim::{CaptureCounts, Claim, RulesClaim};
-pub use heading::{Heading, Labels};
+pub use heading::{Heading, Known, Labels};
 pub use line::{Branch, Line, LineId, MoveParts, Note, Place};
 pub(crate) use moves::Slide;
 pub use moves::{CaptureText, Info, MoveText, Token, TokenKind};

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::game::{By, Ending};
-use crate::record::{Labels, LineColumn};
+use crate::record::{Known, LineColumn};
 
 use super::corpus::{Event, WalkError};
 use super::findings::{Code, Finding, Severity};
@@ -43,8 +43,7 @@ impl Located<'_> {
             file: self.read.file,
             line: self.read.line,
             index: self.read.index,
-            labels: Labels::of(self.read.record),
-            hash: self.verdict.hash,
+            known: Known::of(self.read.record, self.verdict.hash),
             variant: self.verdict.variant.as_deref(),
             plies: self.verdict.plies,
             lines: self.verdict.lines,
@@ -106,8 +105,7 @@ struct GameJson<'a> {
     line: u64,
     index: u64,
     #[serde(flatten)]
-    labels: Labels<'a>,
-    hash: Option<GameHash>,
+    known: Known<'a, GameHash>,
     variant: Option<&'a str>,
     plies: u32,
     lines: u32,

@@ -34,9 +34,6 @@ struct Parts<'a> {
     lines: Option<&'a RawValue>,
 }
 
-/// The keys that say what a game is known by.
-const LABELS: [&str; 5] = ["id", "attackers", "defenders", "event", "date"];
-
 /// A line as it is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,7 +61,7 @@ pub(super) fn read(text: &str, record: &mut Record, faults: &mut Vec<Fault>) {
     }
     let mut remove = |key| object.remove(key, faults);
     let stated = ["file", "line", "index", "hash"].map(&mut remove);
-    let labels = LABELS.map(|name| (name, remove(name)));
+    let labels = Labels::default().by_name().map(|(name, _)| (name, remove(name)));
     let parts = Parts {
         tags: remove("tags"),
         rules: remove("rules"),
@@ -139,10 +136,8 @@ impl<'a> Reader<'a> {
             let Some(Spanned { value, span }) = self.spanned::<Option<String>>(raw) else {
                 continue;
             };
-            let Labels { id, attackers, defenders, event, date } = Labels::of(record);
-            let known = [id, attackers, defenders, event, date];
-            let known =
-                LABELS.iter().zip(known).any(|(label, known)| *label == name && known.is_some());
+            let labels = Labels::of(record).by_name();
+            let known = labels.iter().any(|(label, stated)| *label == name && stated.is_some());
             if let Some(value) = value.filter(|_| !known) {
                 record.add_tag(name, value, span);
             }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::board::PieceKind;
@@ -41,37 +42,39 @@ pub(super) struct Written<'a> {
     lines: Lines<'a>,
 }
 
-/// What the game is known by, and where its record was found: keys beside the content, for joining it with what
-/// is found about it.
-#[derive(Serialize)]
+/// Where the record was found, and what its game is known by: keys beside the content, for joining it with what
+/// is found about it. What is not stated has no key.
 struct HeadingJson<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    attackers: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    defenders: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    event: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    date: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hash: Option<&'a str>,
+    heading: &'a Heading,
+    labels: Labels<'a>,
 }
 
 impl<'a> HeadingJson<'a> {
     fn of(record: &'a Record) -> Option<Self> {
-        let Heading { file, line, index, hash } = record.heading.as_deref()?;
-        let Labels { id, attackers, defenders, event, date } = Labels::of(record);
-        let (file, hash) = (file.as_deref(), hash.as_deref());
-        let (line, index) = (*line, *index);
-        Some(Self { file, line, index, id, attackers, defenders, event, date, hash })
+        let heading = record.heading.as_deref()?;
+        Some(Self { heading, labels: Labels::of(record) })
+    }
+}
+
+impl Serialize for HeadingJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Heading { file, line, index, hash } = self.heading;
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(file) = file {
+            map.serialize_entry("file", file)?;
+        }
+        for (key, number) in [("line", line), ("index", index)] {
+            if let Some(number) = number {
+                map.serialize_entry(key, number)?;
+            }
+        }
+        let hash = ("hash", hash.as_deref());
+        for (key, text) in self.labels.by_name().into_iter().chain([hash]) {
+            if let Some(text) = text {
+                map.serialize_entry(key, text)?;
+            }
+        }
+        map.end()
     }
 }
 
